@@ -1,0 +1,11 @@
+#pragma once
+/// \file
+/// The whole public interface of talus.
+#include "talus/error.h"
+#include "talus/law.h"
+#include "talus/math.h"
+#include "talus/report.h"
+#include "talus/shape.h"
+#include "talus/time_function.h"
+#include "talus/version.h"
+#include "talus/world.h"

@@ -1,0 +1,51 @@
+#pragma once
+/// \file
+/// Contact history: the impulses of the last step by persistent key (the two bodies and the feature),
+/// from which the next solve starts, and optional sums over many steps.
+
+#include <cstdint>
+#include <vector>
+
+#include "contact/problem.h"
+#include "detect/narrow/touch.h"
+#include "talus/world.h"
+
+namespace talus {
+
+template <int Dim>
+struct ContactCache {
+    // parallel arrays, in the order of the last step's contacts
+    std::vector<std::int32_t> a, b;          ///< body indices
+    std::vector<std::uint32_t> feature;
+    std::vector<Vec<Dim>> normal;
+    std::vector<double> pn;                  ///< [N s]
+    std::vector<Vec<Dim>> pt;                ///< world axes [N s]
+    // only while sums are kept
+    std::vector<Vec<Dim>> sum, point;
+    std::vector<ContactSum<Dim>> closed;     ///< sums of contacts that are no more
+    bool keeps_sums = false;
+
+    [[nodiscard]] std::size_t size() const { return a.size(); }
+    void clear();
+};
+
+/// Points the candidates of a new list at the cached contacts; `lost` gets those without a candidate.
+template <int Dim>
+void link_cache(const ContactCache<Dim>& cache, CandidateList<Dim>& list,
+                std::vector<std::int32_t>& lost);
+
+/// Moves sums of lost contacts to `closed`.
+template <int Dim>
+void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost, const Bodies<Dim>& bodies);
+
+/// Replaces the cache by this step's contacts.
+template <int Dim>
+void store(const std::vector<Touch<Dim>>& touches, const std::vector<Vec<Dim>>& impulses,
+           const std::vector<Vec<Dim>>& points, ContactCache<Dim>& cache);
+
+/// After bodies were removed: entries of vanished bodies go, indices are renewed.
+/// `new_index` has -1 for removed bodies.
+template <int Dim>
+void remap(ContactCache<Dim>& cache, const std::vector<std::int32_t>& new_index, const Bodies<Dim>& before);
+
+}  // namespace talus

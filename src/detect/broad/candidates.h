@@ -1,0 +1,99 @@
+#pragma once
+/// \file
+/// Broad phase: which pairs of bodies are near enough to be looked at in every step.
+///
+/// Each ball gets a margin s_i for the distance it may travel until the list is made anew: a tenth of
+/// its radius, and what it covers at its present speed in the next steps. The list holds every pair
+/// whose gap is at most s_i + s_j (+ the look-ahead of the `gap` rule), found by a hierarchy of cell
+/// lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
+/// every step, so no pair is ever missed, whatever the speeds.
+///
+/// The list also fixes the working order of the balls: their rank along a Morton curve. Contacts are
+/// visited in that order, which keeps neighbours near in memory. Everything here depends on the
+/// positions and margins at the time of the build only, so that a resumed run finds the same list.
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "detect/narrow/pair_registry.h"
+#include "state/bodies.h"
+
+namespace talus {
+
+/// Where all bodies are at t_m. Rotations are kept for boundaries and carriers only.
+template <int Dim>
+struct Placement {
+    std::vector<Vec<Dim>> position;     ///< q_m, body order
+    std::vector<Rotation<Dim>> rotation;  ///< body order; up to date for boundaries
+};
+
+/// The periodic cell, with the shortest of the equivalent differences.
+template <int Dim>
+struct Cell {
+    std::array<bool, Dim> periodic{};
+    Vec<Dim> low = Vec<Dim>::Zero();
+    Vec<Dim> length = Vec<Dim>::Zero();   ///< 0 where not periodic
+    Vec<Dim> inverse = Vec<Dim>::Zero();  ///< 1/length, 0 where not periodic
+    bool any = false;
+
+    [[nodiscard]] Vec<Dim> nearest(Vec<Dim> d) const {
+        if (!any) return d;
+        for (int k = 0; k < Dim; ++k) d[k] -= length[k] * std::nearbyint(d[k] * inverse[k]);
+        return d;
+    }
+};
+
+template <int Dim>
+[[nodiscard]] Cell<Dim> cell_of(const Settings<Dim>& settings);
+
+/// A pair to look at, by rank of the ball of lower rank, with the contacts it had in the last step.
+struct Candidate {
+    std::int32_t other = 0;         ///< rank of the other ball, or index of the boundary body
+    std::int32_t cached = -1;       ///< first of its contacts in the cache, -1: none
+    std::int32_t cached_count = 0;
+};
+
+template <int Dim>
+struct CandidateList {
+    std::vector<std::int32_t> order;        ///< rank -> body index, balls only
+    std::vector<std::int32_t> rank;         ///< body index -> rank; boundaries follow the balls
+    std::vector<std::int32_t> boundaries;   ///< body indices
+    std::vector<std::int32_t> ball_begin;   ///< rank -> first of its `balls`; size order.size()+1
+    std::vector<Candidate> balls;           ///< others of higher rank, increasing
+    std::vector<std::int32_t> wall_begin;   ///< rank -> first of its `walls`
+    std::vector<Candidate> walls;           ///< boundaries, increasing
+
+    // what it was built from
+    std::vector<Vec<Dim>> built_position;
+    std::vector<Rotation<Dim>> built_rotation;  ///< of `boundaries`
+    std::vector<double> margin;                 ///< of every body
+    double look_ahead = 0.0;                    ///< gap up to which pairs count as near [m]
+    std::vector<double> reach;                  ///< of `boundaries`: farthest ball, for their rotation
+    bool valid = false;
+};
+
+/// What the build needs to know of the moment besides positions.
+struct Pace {
+    double h = 0.0;        ///< step [s]
+    double gravity = 0.0;  ///< its magnitude [m/s2]
+    double look_ahead = 0.0;
+};
+
+/// Chooses margins from the present speeds and makes the list.
+template <int Dim>
+void build_candidates(const Bodies<Dim>& bodies, const std::vector<ShapeSpec>& shapes, const Cell<Dim>& cell,
+                      const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list);
+
+/// Makes the list again from `built_position`, `built_rotation` and `margin`: the same list to the bit.
+template <int Dim>
+void rebuild_from_record(const Bodies<Dim>& bodies, const std::vector<ShapeSpec>& shapes, const Cell<Dim>& cell,
+                         CandidateList<Dim>& list);
+
+/// True while no body has used up its margin and no farther look-ahead is wanted.
+template <int Dim>
+[[nodiscard]] bool still_valid(const CandidateList<Dim>& list, const Cell<Dim>& cell, const Placement<Dim>& at,
+                               double look_ahead);
+
+}  // namespace talus

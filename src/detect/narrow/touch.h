@@ -1,0 +1,60 @@
+#pragma once
+/// \file
+/// Narrow phase: the contacts at q_m, in the working order of the candidate list, each linked to its
+/// predecessor in the cache of the last step.
+
+#include <cstdint>
+#include <vector>
+
+#include "detect/broad/candidates.h"
+
+namespace talus {
+
+/// A contact as geometry. Body a is the grain against a wall, else the body of lower id; the normal
+/// points towards a.
+template <int Dim>
+struct Touch {
+    Vec<Dim> normal;
+    double gap = 0.0;
+    std::int32_t a = -1, b = -1;   ///< body indices
+    std::uint32_t feature = 0;
+    std::int32_t cached = -1;      ///< same contact in the last step's cache, -1: new
+};
+
+/// Which gaps count as contacts.
+struct TouchRule {
+    ContactRule rule = ContactRule::moreau;
+    double touch = 0.0;            ///< closed up to this many smaller diameters
+};
+
+template <int Dim>
+struct TouchList {
+    std::vector<Touch<Dim>> touches;
+    std::vector<std::int32_t> lost;    ///< cache entries whose contact is no more
+    std::vector<double> ahead;         ///< `gap` rule: how far each rank may go in a step [m]
+
+    // hot copies by rank: centre and radius side by side
+    struct Packed {
+        Vec<Dim> x;
+        double r;
+    };
+    std::vector<Packed> packed;
+};
+
+/// What the narrow phase looks at.
+template <int Dim>
+struct TouchInput {
+    const Bodies<Dim>& bodies;
+    const std::vector<ShapeSpec>& shapes;
+    const Cell<Dim>& cell;
+    const Placement<Dim>& at;
+    TouchRule rule;
+    const std::vector<double>& ahead;                  ///< by body, `gap` rule only [m]
+    const std::vector<std::uint32_t>& cached_features; ///< by cache entry
+};
+
+/// Fills `out.touches` and moves the candidates' cache links on to them.
+template <int Dim>
+void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList<Dim>& out);
+
+}  // namespace talus

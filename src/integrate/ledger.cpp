@@ -1,0 +1,166 @@
+#include "integrate/ledger.h"
+
+#include <algorithm>
+
+namespace talus {
+namespace {
+
+template <int Dim>
+Vec<Dim> only_free(const Bodies<Dim>& bodies, std::size_t i, Vec<Dim> x) {
+    for (int k = 0; k < Dim; ++k)
+        if (bodies.driven[i] >> k & 1u) x[k] = 0.0;
+    return x;
+}
+
+template <int Dim>
+bool can_move(const Bodies<Dim>& bodies, std::size_t i) {
+    return bodies.glued_to[i] < 0 && bodies.driven[i] != all_driven<Dim>;
+}
+
+template <int Dim>
+double half_square(const Rotation<Dim>& rotation, const Spin<Dim>& inertia, const Spin<Dim>& w) {
+    return 0.5 * w.dot(in_world<Dim>(rotation, inertia) * w);
+}
+
+template <int Dim>
+void book_contacts(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
+    for (std::size_t k = 0; k < in.touches.size(); ++k) {
+        const Vec<Dim> S = impulse_of(in.problem, in.links, k);
+        if (S.isZero(0.0)) continue;
+        const Vec<Dim>& n = in.touches[k].normal;
+        const Vec<Dim> mean = 0.5 * (velocity_of(in.problem, in.links, k) + in.links.before[k]);
+        const double normal = S.dot(n) * mean.dot(n);
+        ledger.impact -= normal;
+        ledger.friction -= S.dot(mean) - normal;
+        ledger.drive_work -= S.dot(in.links.W(k));
+    }
+}
+
+template <int Dim>
+void book_loads(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLedger& ledger) {
+    for (std::size_t k = 0; k < in.loads.size(); ++k) {
+        const std::int32_t i = in.loaded_bodies[k];
+        const BodyLine<Dim>& after = in.problem.lines[in.list.rank[i]];
+        const Vec<Dim> v = 0.5 * (free_velocity(bodies, i) + after.v);
+        const Spin<Dim> w = 0.5 * (free_spin(bodies, i) + Spin<Dim>(after.R / spin_scale(bodies, i)));
+        ledger.load_work += in.h * (in.loads[k].force.dot(v) + in.loads[k].torque.dot(w));
+    }
+}
+
+/// Bodies that are not round: I changes with the orientation, and the term that keeps the angular
+/// momentum does work.
+template <int Dim>
+void book_rotation(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLedger& ledger) {
+    for (const std::int32_t i : in.list.boundaries) {
+        if ((bodies.driven[i] >> Dim) == (1u << spin_size<Dim>) - 1u) continue;
+        const Spin<Dim> before = free_spin(bodies, i), after = in.problem.lines[in.list.rank[i]].R;
+        const auto inertia_i = in_world<Dim>(bodies.rotation[i], bodies.inertia[i]);
+        const auto inertia_m = in_world<Dim>(in.at.rotation[i], bodies.inertia[i]);
+        ledger.rotation += ((inertia_i - inertia_m) * before).dot(0.5 * (before + after));
+        ledger.rotation -= 0.5 * before.dot((inertia_i - inertia_m) * before);
+    }
+}
+
+}  // namespace
+
+template <int Dim>
+Energy<Dim> energy_of(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Vec<Dim>& gravity, std::size_t i) {
+    Energy<Dim> e;
+    if (!can_move(bodies, i)) return e;
+    const Spin<Dim> w = free_spin(bodies, i);
+    e.kinetic = 0.5 * bodies.mass[i] * free_velocity(bodies, i).squaredNorm();
+    e.kinetic += bodies.is_ball(i) ? 0.5 * bodies.inertia[i][0] * w.squaredNorm()
+                                   : half_square<Dim>(bodies.rotation[i], bodies.inertia[i], w);
+    if (!bodies.has_weight[i]) return e;
+    Vec<Dim> x = bodies.position[i];
+    if (cell.any) x += bodies.image[i].template cast<double>().cwiseProduct(cell.length);
+    e.potential = -bodies.mass[i] * gravity.dot(only_free(bodies, i, x));
+    return e;
+}
+
+template <int Dim>
+Energy<Dim> energy_of_all(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Vec<Dim>& gravity) {
+    Energy<Dim> sum;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const Energy<Dim> e = energy_of(bodies, cell, gravity, i);
+        sum.kinetic += e.kinetic;
+        sum.potential += e.potential;
+    }
+    return sum;
+}
+
+template <int Dim>
+EnergyLedger book_step(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
+    EnergyLedger ledger;
+    book_contacts(in, ledger);
+    book_loads(in, bodies, ledger);
+    book_rotation(in, bodies, ledger);
+    if (in.correction.empty()) return ledger;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (!can_move(bodies, i) || !bodies.has_weight[i]) continue;
+        const Vec<Dim> moved = in.h * in.correction[in.list.rank[i]].v;
+        ledger.correction -= bodies.mass[i] * in.gravity.dot(only_free(bodies, i, moved));
+    }
+    return ledger;
+}
+
+template <int Dim>
+double rotation_energy_shift(const Bodies<Dim>& bodies, const Placement<Dim>& at,
+                             const std::vector<std::int32_t>& boundaries) {
+    double shift = 0.0;
+    for (const std::int32_t i : boundaries) {
+        if ((bodies.driven[i] >> Dim) == (1u << spin_size<Dim>) - 1u) continue;
+        const Spin<Dim> w = free_spin(bodies, i);
+        shift += half_square<Dim>(bodies.rotation[i], bodies.inertia[i], w) -
+                 half_square<Dim>(at.rotation[i], bodies.inertia[i], w);
+    }
+    return shift;
+}
+
+template <int Dim>
+double momentum_residual(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
+    Vec<Dim> change = Vec<Dim>::Zero(), forces = Vec<Dim>::Zero(), walls = Vec<Dim>::Zero();
+    double size = 0.0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (!can_move(bodies, i)) continue;
+        const Vec<Dim> dp = bodies.mass[i] * (in.problem.lines[in.list.rank[i]].v - free_velocity(bodies, i));
+        change += dp;
+        size += dp.norm();
+        if (bodies.has_weight[i]) forces += only_free<Dim>(bodies, i, bodies.mass[i] * in.h * in.gravity);
+    }
+    for (std::size_t k = 0; k < in.loads.size(); ++k)
+        forces += only_free<Dim>(bodies, in.loaded_bodies[k], in.h * in.loads[k].force);
+    for (std::size_t k = 0; k < in.touches.size(); ++k) {
+        const Vec<Dim> S = impulse_of(in.problem, in.links, k);
+        walls += only_free(bodies, bodies.carrier(in.touches[k].a), S);
+        walls -= only_free(bodies, bodies.carrier(in.touches[k].b), S);
+        size += S.norm();
+    }
+    const double largest = std::max({change.norm(), forces.norm(), walls.norm(), size});
+    return largest > 0.0 ? (change - forces - walls).norm() / largest : 0.0;
+}
+
+template <int Dim>
+bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const LawError& law, double kinetic_before) {
+    const double gain = -(ledger.impact + ledger.friction);
+    if (gain <= 0.0) return false;
+    // An impulse off by the law error can do this much work, and no more.
+    double explained = 1e-12 * (kinetic_before + std::abs(ledger.impact) + std::abs(ledger.friction));
+    const double v = law.max * law.v_ref;
+    for (const auto& c : in.problem.balls) explained += (c.pn + std::sqrt(c.pt.squared())) * (v + law.max * c.impact);
+    for (const auto& c : in.problem.generals) explained += 2.0 * c.S.norm() * (v + law.max * c.impact);
+    return gain > explained;
+}
+
+#define TALUS_INSTANTIATE(Dim)                                                                                       \
+    template Energy<Dim> energy_of(const Bodies<Dim>&, const Cell<Dim>&, const Vec<Dim>&, std::size_t);              \
+    template Energy<Dim> energy_of_all(const Bodies<Dim>&, const Cell<Dim>&, const Vec<Dim>&);                       \
+    template EnergyLedger book_step(const LedgerInput<Dim>&, const Bodies<Dim>&);                                    \
+    template double rotation_energy_shift(const Bodies<Dim>&, const Placement<Dim>&, const std::vector<std::int32_t>&); \
+    template double momentum_residual(const LedgerInput<Dim>&, const Bodies<Dim>&);                                  \
+    template bool gained_energy(const LedgerInput<Dim>&, const EnergyLedger&, const LawError&, double);
+TALUS_INSTANTIATE(2)
+TALUS_INSTANTIATE(3)
+#undef TALUS_INSTANTIATE
+
+}  // namespace talus

@@ -1,0 +1,41 @@
+/// \file
+/// Signorini's condition and dry friction of Coulomb, with Newton-like restitution in both
+/// directions. Each coefficient may depend on the speed before the step: restitution falling with
+/// the impact, friction that is static below a slip speed and dynamic above.
+#include "laws/law_registry.h"
+
+#include <algorithm>
+
+namespace talus {
+namespace {
+
+class Coulomb final : public ContactLaw {
+public:
+    explicit Coulomb(LawSpec spec) : spec_(std::move(spec)) {}
+
+    void freeze(std::span<const ImpactSpeeds> speeds, std::span<FrozenCoefficients> out) const override {
+        for (std::size_t k = 0; k < speeds.size(); ++k)
+            out[k] = {spec_.restitution.at(speeds[k].normal), spec_.tangential_restitution.at(speeds[k].normal),
+                      spec_.friction.at(speeds[k].tangential)};
+    }
+    [[nodiscard]] bool bounces() const override {
+        const auto& e = spec_.restitution;
+        const auto& t = spec_.tangential_restitution;
+        const auto any = [](const Coefficient& c) {
+            return c.is_constant() ? c.value != 0.0
+                                   : std::any_of(c.at_speed.begin(), c.at_speed.end(), [](double v) { return v != 0.0; });
+        };
+        return any(e) || any(t);
+    }
+
+private:
+    LawSpec spec_;
+};
+
+}  // namespace
+
+void register_coulomb(LawRegistry& registry) {
+    registry.add("coulomb", [](const LawSpec& spec) { return std::make_unique<Coulomb>(spec); });
+}
+
+}  // namespace talus

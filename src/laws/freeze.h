@@ -1,0 +1,50 @@
+#pragma once
+/// \file
+/// Puts the laws into the contact problem of a step: coefficients frozen at the velocity before the
+/// step, the constants of the formal velocities, and starting impulses brought back into the cone.
+
+#include <memory>
+#include <vector>
+
+#include "contact/gather.h"
+#include "laws/law_registry.h"
+#include "state/materials.h"
+
+namespace talus {
+
+/// The laws of all material pairs, made from their descriptions and renewed when those change.
+class LawTable {
+public:
+    void update(const Materials& materials);
+    [[nodiscard]] const ContactLaw& operator[](std::int32_t law) const { return *laws_[law]; }
+    [[nodiscard]] bool any_bounces() const;
+
+private:
+    std::vector<std::unique_ptr<ContactLaw>> laws_;
+    std::int64_t revision_ = -1;
+};
+
+template <int Dim>
+struct FreezeInput {
+    const Bodies<Dim>& bodies;
+    const Materials& materials;
+    const LawTable& laws;
+    const std::vector<Touch<Dim>>& touches;
+    const ContactLinks<Dim>& links;
+    ContactRule rule = ContactRule::moreau;
+    double h = 0.0;
+};
+
+/// Scratch and result by contact.
+struct FrozenContacts {
+    std::vector<std::int32_t> law;
+    std::vector<std::int32_t> batch;
+    std::vector<ImpactSpeeds> speeds, batch_speeds;
+    std::vector<FrozenCoefficients> coefficients, batch_coefficients;
+};
+
+/// \throws InputError when two materials that touch have no law.
+template <int Dim>
+void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProblem<Dim>& problem);
+
+}  // namespace talus

@@ -1,0 +1,41 @@
+#pragma once
+/// \file
+/// The exact impulse of one contact, the others held: law(b + H S, S) = true [moreau1994, eq. 7.7],
+/// b being the formal velocity that the contact would have without its own impulse.
+///
+/// The rule where there are several solutions, the same everywhere: none if b_N >= 0; else sticking
+/// if admissible; else sliding. With H diagonal and isotropic in the tangent plane this is closed
+/// form: the normal impulse does not feel friction, and the tangential one is the sticking impulse
+/// brought back to the disk of radius mu S_N. With full H the sliding direction is a root of a
+/// trigonometric polynomial of second degree (two directions to try in the plane).
+
+#include <cmath>
+
+#include "contact/problem.h"
+
+namespace talus {
+
+template <int Dim>
+struct BallImpulse {
+    double pn;
+    Tangential<Dim> pt;
+};
+
+/// Closed form for H = diag(1/inv_wn, 1/inv_wt...). `V` is the formal velocity with the present
+/// impulse included.
+template <int Dim>
+[[nodiscard]] inline BallImpulse<Dim> solve_ball_contact(const BallContact<Dim>& c, const FormalVelocity<Dim>& V) {
+    const double pn = std::max(0.0, c.pn - V.n * c.inv_wn);
+    Tangential<Dim> pt = c.pt - c.inv_wt * V.t;
+    const double limit = c.mu * pn;
+    const double square = pt.squared();
+    if (square > limit * limit) pt *= limit / std::sqrt(square);
+    return {pn, pt};
+}
+
+/// Full H, rows and columns (n, t). `b` excludes the contact's own impulse.
+[[nodiscard]] Vec<2> solve_full_contact(const Mat<2>& H, const Vec<2>& b, double mu);
+/// Full H, rows and columns (n, t1, t2).
+[[nodiscard]] Vec<3> solve_full_contact(const Mat<3>& H, const Vec<3>& b, double mu);
+
+}  // namespace talus

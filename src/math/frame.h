@@ -1,0 +1,67 @@
+#pragma once
+/// \file
+/// Contact frames: a normal and as many tangents as the space has left.
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "math/rotation.h"
+
+namespace talus {
+
+/// Rows of the result are n, t (2D) or n, t1, t2 (3D), a right-handed orthonormal frame.
+/// In 3D the tangents are chosen without a singular direction [Duff et al. 2017].
+template <int Dim>
+[[nodiscard]] inline Mat<Dim> frame_of(const Vec<Dim>& n) {
+    Mat<Dim> e;
+    if constexpr (Dim == 2) {
+        e << n[0], n[1], -n[1], n[0];
+    } else {
+        const double sign = std::copysign(1.0, n[2]);
+        const double a = -1.0 / (sign + n[2]);
+        const double b = n[0] * n[1] * a;
+        e.row(0) = n;
+        e.row(1) << 1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0];
+        e.row(2) << b, sign + n[1] * n[1] * a, -n[1];
+    }
+    return e;
+}
+
+/// Carries a vector tangent to `from` into the plane tangent to `to` by the smallest rotation that
+/// takes `from` to `to` (both unit). Opposite normals leave no smallest rotation: the result is zero.
+template <int Dim>
+[[nodiscard]] inline Vec<Dim> carry_tangent(const Vec<Dim>& tangent, const Vec<Dim>& from, const Vec<Dim>& to) {
+    const double c = 1.0 + from.dot(to);
+    if (c < 1e-6) return Vec<Dim>::Zero();
+    return tangent - (to.dot(tangent) / c) * (from + to);
+}
+
+/// Largest lattice coordinate that `morton` takes.
+template <int Dim>
+inline constexpr double morton_limit = Dim == 2 ? 4294967295.0 : 2097151.0;
+
+/// Interleaves the bits of lattice coordinates: a position along the Morton space-filling curve.
+template <int Dim>
+[[nodiscard]] inline std::uint64_t morton(const std::array<std::uint32_t, Dim>& cell) {
+    constexpr int bits = 64 / Dim;
+    std::uint64_t code = 0;
+    for (int bit = 0; bit < bits; ++bit)
+        for (int k = 0; k < Dim; ++k)
+            code |= static_cast<std::uint64_t>((cell[k] >> bit) & 1u) << (bit * Dim + k);
+    return code;
+}
+
+/// The rotational Jacobian of the velocity at arm `r`, seen along the rows of `frame`:
+/// frame * (w x r) = angular_rows(frame, r) * w.
+template <int Dim>
+[[nodiscard]] inline Eigen::Matrix<double, Dim, spin_size<Dim>> angular_rows(const Mat<Dim>& frame, const Vec<Dim>& r) {
+    Eigen::Matrix<double, Dim, spin_size<Dim>> rows;
+    for (int k = 0; k < Dim; ++k) {
+        const Vec<Dim> axis = frame.row(k).transpose();
+        rows.row(k) = moment<Dim>(r, axis).transpose();
+    }
+    return rows;
+}
+
+}  // namespace talus

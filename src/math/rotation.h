@@ -1,0 +1,110 @@
+#pragma once
+/// \file
+/// Rigid kinematics, once for the plane and for space. With `src/math/frame.h` and the public
+/// `talus/math.h` this is the sole home of branches on the dimension.
+
+#include <cmath>
+
+#include "talus/math.h"
+
+namespace talus {
+
+/// Velocity of a point at arm `r` from the centre of a body of spin `w`.
+template <int Dim>
+[[nodiscard]] inline Vec<Dim> spin_cross(const Spin<Dim>& w, const Vec<Dim>& r) {
+    if constexpr (Dim == 2) {
+        return {-w[0] * r[1], w[0] * r[0]};
+    } else {
+        return w.cross(r);
+    }
+}
+
+/// Moment of force `f` at arm `r`.
+template <int Dim>
+[[nodiscard]] inline Spin<Dim> moment(const Vec<Dim>& r, const Vec<Dim>& f) {
+    if constexpr (Dim == 2) {
+        return Spin<2>(r[0] * f[1] - r[1] * f[0]);
+    } else {
+        return r.cross(f);
+    }
+}
+
+/// Matrix of a rotation: world = matrix * body.
+template <int Dim>
+[[nodiscard]] inline Mat<Dim> matrix_of(const Rotation<Dim>& r) {
+    if constexpr (Dim == 2) {
+        return Eigen::Rotation2Dd(r.angle).toRotationMatrix();
+    } else {
+        return r.q.toRotationMatrix();
+    }
+}
+
+/// The rotation by the vector `turn` (axis times angle) [rad].
+template <int Dim>
+[[nodiscard]] inline Rotation<Dim> rotation_by(const Spin<Dim>& turn) {
+    if constexpr (Dim == 2) {
+        return {turn[0]};
+    } else {
+        // Exponential of half the turn; the series keeps full accuracy where sin(x)/x loses it.
+        const double half2 = 0.25 * turn.squaredNorm();
+        double c = 0.0, s = 0.0;
+        if (half2 < 1e-4) {
+            c = 1.0 - half2 * (0.5 - half2 * (1.0 / 24.0 - half2 / 720.0));
+            s = 0.5 * (1.0 - half2 * (1.0 / 6.0 - half2 * (1.0 / 120.0 - half2 / 5040.0)));
+        } else {
+            const double half = std::sqrt(half2);
+            c = std::cos(half);
+            s = 0.5 * std::sin(half) / half;
+        }
+        Rotation<3> r;
+        r.q = Eigen::Quaterniond(c, s * turn[0], s * turn[1], s * turn[2]);
+        return r;
+    }
+}
+
+/// `second` after `first`.
+template <int Dim>
+[[nodiscard]] inline Rotation<Dim> compose(const Rotation<Dim>& second, const Rotation<Dim>& first) {
+    if constexpr (Dim == 2) {
+        return {second.angle + first.angle};
+    } else {
+        Rotation<3> r;
+        r.q = second.q * first.q;
+        r.q.normalize();
+        return r;
+    }
+}
+
+/// Orientation after turning with spin `w` (world axes) for `dt`.
+template <int Dim>
+[[nodiscard]] inline Rotation<Dim> advance(const Rotation<Dim>& r, const Spin<Dim>& w, double dt) {
+    return compose<Dim>(rotation_by<Dim>(w * dt), r);
+}
+
+/// Inverse inertia (or any tensor given by principal values) in world axes.
+template <int Dim>
+[[nodiscard]] inline Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>> in_world(
+    const Rotation<Dim>& r, const Spin<Dim>& principal) {
+    if constexpr (Dim == 2) {
+        return principal;
+    } else {
+        const Mat<3> m = matrix_of<3>(r);
+        return m * principal.asDiagonal() * m.transpose();
+    }
+}
+
+/// Volume of a ball (area of a disk in 2D) of radius r.
+template <int Dim>
+[[nodiscard]] inline double ball_volume(double r) {
+    if constexpr (Dim == 2) {
+        return M_PI * r * r;
+    } else {
+        return 4.0 / 3.0 * M_PI * r * r * r;
+    }
+}
+
+/// Moment of inertia of a solid ball over m r^2: 1/2 for a disk, 2/5 for a sphere.
+template <int Dim>
+inline constexpr double ball_inertia_factor = Dim == 2 ? 0.5 : 0.4;
+
+}  // namespace talus

@@ -1,0 +1,78 @@
+#pragma once
+/// \file
+/// Bytes out and bytes in: the plain format of checkpoints. Native little-endian layout, checked
+/// for size on the way in; a version number is the business of the caller.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "talus/error.h"
+
+namespace talus {
+
+class ByteWriter {
+public:
+    template <class T>
+        requires std::is_trivially_copyable_v<T>
+    void put(const T& value) {
+        const auto* p = reinterpret_cast<const std::byte*>(&value);
+        bytes_.insert(bytes_.end(), p, p + sizeof(T));
+    }
+    /// Arrays of numbers and of fixed-size Eigen vectors: contiguous, no pointers inside.
+    template <class T>
+    void put_array(std::span<const T> values) {
+        put(static_cast<std::uint64_t>(values.size()));
+        const auto* p = reinterpret_cast<const std::byte*>(values.data());
+        bytes_.insert(bytes_.end(), p, p + values.size_bytes());
+    }
+    template <class T>
+    void put_array(const std::vector<T>& values) { put_array(std::span<const T>(values)); }
+    void put_string(const std::string& text) { put_array(std::span<const char>(text)); }
+    [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+class ByteReader {
+public:
+    explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    template <class T>
+        requires std::is_trivially_copyable_v<T>
+    [[nodiscard]] T get() {
+        T value;
+        std::memcpy(&value, take(sizeof(T)), sizeof(T));
+        return value;
+    }
+    template <class T>
+    void get_array(std::vector<T>& out) {
+        const auto n = get<std::uint64_t>();
+        if (n > (bytes_.size() - at_) / sizeof(T)) throw IoError("checkpoint is damaged: an array runs past its end");
+        out.resize(n);
+        if (n > 0) std::memcpy(static_cast<void*>(out.data()), take(n * sizeof(T)), n * sizeof(T));
+    }
+    [[nodiscard]] std::string get_string() {
+        std::vector<char> text;
+        get_array(text);
+        return {text.begin(), text.end()};
+    }
+    [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
+
+private:
+    const std::byte* take(std::size_t n) {
+        if (n > bytes_.size() - at_) throw IoError("checkpoint is damaged: it ends too early");
+        const std::byte* p = bytes_.data() + at_;
+        at_ += n;
+        return p;
+    }
+    std::span<const std::byte> bytes_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace talus

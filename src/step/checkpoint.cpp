@@ -1,0 +1,129 @@
+/// \file
+/// Everything of a world that changes while it runs, as bytes, and back.
+#include "state/archive.h"
+#include "step/world_impl.h"
+
+namespace talus {
+namespace {
+
+constexpr std::uint64_t magic = 0x31504B4353554C54ull;  // "TLUSCKP1" read as a little-endian number
+
+template <int Dim, class F>
+void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
+    f(c.a); f(c.b); f(c.feature); f(c.normal); f(c.pn); f(c.pt); f(c.sum); f(c.point);
+}
+
+template <int Dim, class F>
+void for_each_list_array(CandidateList<Dim>& l, F&& f) {
+    f(l.built_position); f(l.built_rotation); f(l.margin); f(l.reach);
+}
+
+void put_shapes(ByteWriter& out, const std::vector<ShapeSpec>& shapes) {
+    out.put(static_cast<std::uint64_t>(shapes.size()));
+    for (const ShapeSpec& s : shapes) {
+        out.put_string(s.name);
+        out.put_array(s.sizes);
+    }
+}
+
+void get_shapes(ByteReader& in, std::vector<ShapeSpec>& shapes) {
+    const auto n = in.get<std::uint64_t>();
+    shapes.clear();
+    for (std::uint64_t k = 0; k < n; ++k) {
+        ShapeSpec s;
+        s.name = in.get_string();
+        in.get_array(s.sizes);
+        shapes.push_back(std::move(s));
+    }
+}
+
+/// The laws of drives stay with the world; their anchors are state.
+void get_drives(ByteReader& in, std::vector<Drive>& drives) {
+    const auto n = in.get<std::uint64_t>();
+    if (n != drives.size()) throw IoError("checkpoint does not fit: it was made with other drives than this world has");
+    for (Drive& d : drives) {
+        const auto body = in.get<BodyId>();
+        const auto freedom = in.get<std::int32_t>();
+        if (body != d.body || freedom != d.freedom)
+            throw IoError("checkpoint does not fit: it was made with other drives than this world has");
+        d.anchor_time = in.get<double>();
+        d.anchor = in.get<double>();
+        d.displacement = in.get<double>();
+    }
+}
+
+}  // namespace
+
+template <int Dim>
+std::vector<std::byte> World<Dim>::checkpoint() const {
+    Impl& w = *impl_;
+    ByteWriter out;
+    out.put(magic);
+    out.put(static_cast<std::int32_t>(Dim));
+    for (const double x : {w.time, w.time_base, w.energy.kinetic, w.energy.potential, w.bookings.created,
+                           w.bookings.removed, w.bookings.frozen, w.candidates.look_ahead})
+        out.put(x);
+    out.put(w.steps);
+    out.put(w.steps_at_pace);
+    out.put(w.next_id);
+    out.put(static_cast<std::uint8_t>(w.candidates.valid));
+    out.put(static_cast<std::uint8_t>(w.cache.keeps_sums));
+    put_shapes(out, w.shapes);
+    w.bodies.for_each_array([&](auto& array) { out.put_array(array); });
+    for_each_cache_array(w.cache, [&](auto& array) { out.put_array(array); });
+    for_each_list_array(w.candidates, [&](auto& array) { out.put_array(array); });
+    out.put(static_cast<std::uint64_t>(w.cache.closed.size()));
+    for (const auto& s : w.cache.closed) {
+        out.put(s.a); out.put(s.b); out.put(s.feature);
+        for (const auto* v : {&s.point, &s.normal, &s.impulse}) out.put_array(std::span<const double>(v->data(), Dim));
+    }
+    out.put(static_cast<std::uint64_t>(w.drives.size()));
+    for (const Drive& d : w.drives) {
+        out.put(d.body); out.put(static_cast<std::int32_t>(d.freedom));
+        out.put(d.anchor_time); out.put(d.anchor); out.put(d.displacement);
+    }
+    return out.take();
+}
+
+template <int Dim>
+void World<Dim>::restore(std::span<const std::byte> bytes) {
+    Impl& w = *impl_;
+    ByteReader in(bytes);
+    if (in.get<std::uint64_t>() != magic) throw IoError("not a checkpoint of this version of talus");
+    if (in.get<std::int32_t>() != Dim) throw IoError("checkpoint of a world of another dimension");
+    for (double* x : {&w.time, &w.time_base, &w.energy.kinetic, &w.energy.potential, &w.bookings.created,
+                      &w.bookings.removed, &w.bookings.frozen, &w.candidates.look_ahead})
+        *x = in.get<double>();
+    w.steps = in.get<std::int64_t>();
+    w.steps_at_pace = in.get<std::int64_t>();
+    w.next_id = in.get<BodyId>();
+    const bool valid = in.get<std::uint8_t>() != 0;
+    w.cache.keeps_sums = in.get<std::uint8_t>() != 0;
+    get_shapes(in, w.shapes);
+    w.bodies.for_each_array([&](auto& array) { in.get_array(array); });
+    for_each_cache_array(w.cache, [&](auto& array) { in.get_array(array); });
+    for_each_list_array(w.candidates, [&](auto& array) { in.get_array(array); });
+    w.cache.closed.resize(in.get<std::uint64_t>());
+    for (auto& s : w.cache.closed) {
+        s.a = in.get<BodyId>(); s.b = in.get<BodyId>(); s.feature = in.get<std::uint32_t>();
+        for (auto* v : {&s.point, &s.normal, &s.impulse}) {
+            std::vector<double> x;
+            in.get_array(x);
+            if (x.size() != Dim) throw IoError("checkpoint is damaged: a vector has the wrong size");
+            *v = Eigen::Map<Vec<Dim>>(x.data());
+        }
+    }
+    get_drives(in, w.drives);
+    if (!in.at_end()) throw IoError("checkpoint is damaged: it is longer than it should be");
+    w.has_contacts = false;
+    w.candidates.valid = false;
+    if (!valid) return;
+    rebuild_from_record(w.bodies, w.shapes, w.cell, w.candidates);
+    w.work.lost.clear();
+    link_cache(w.cache, w.candidates, w.work.lost);
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace talus

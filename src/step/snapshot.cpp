@@ -1,0 +1,63 @@
+#include "step/snapshot.h"
+
+#include <algorithm>
+
+namespace talus {
+namespace {
+
+template <class T>
+std::vector<T> copy(std::span<const T> array) { return {array.begin(), array.end()}; }
+
+}  // namespace
+
+template <int Dim>
+std::ptrdiff_t Snapshot<Dim>::index_of(BodyId body) const {
+    const auto it = std::lower_bound(id.begin(), id.end(), body);
+    return it != id.end() && *it == body ? it - id.begin() : -1;
+}
+
+template <int Dim>
+Snapshot<Dim> take_snapshot(const World<Dim>& world) {
+    Snapshot<Dim> s;
+    const Settings<Dim>& settings = world.settings();
+    s.time = world.time();
+    s.step = world.steps();
+    s.h = settings.step;
+    s.gravity = settings.gravity;
+    s.periodic = settings.periodic;
+    s.cell_low = settings.cell_low;
+    s.cell_high = settings.cell_high;
+    s.id = copy(world.ids());
+    s.position = copy(world.positions());
+    s.image = copy(world.images());
+    s.rotation = copy(world.rotations());
+    s.velocity = copy(world.velocities());
+    s.spin = copy(world.spins());
+    s.radius = copy(world.radii());
+    s.mass = copy(world.masses());
+    s.material = copy(world.materials());
+    s.tag = copy(world.tags());
+    s.birth = copy(world.births());
+    s.driven = copy(world.driven());
+    s.shape = copy(world.shapes());
+    s.wall.resize(world.size());
+    std::int32_t shapes = 0;
+    MaterialId materials = -1;
+    for (std::size_t i = 0; i < world.size(); ++i) {
+        s.wall[i] = world.is_wall(i) ? 1 : 0;
+        shapes = std::max(shapes, s.shape[i]);
+        materials = std::max(materials, s.material[i]);
+    }
+    for (std::int32_t k = 0; k <= shapes; ++k) s.shapes.push_back(world.shape(k));
+    for (MaterialId m = 0; m <= materials; ++m) s.material_names.push_back(world.material_name(m));
+    s.contacts = world.contacts();
+    s.sums = world.contact_sums();
+    return s;
+}
+
+template struct Snapshot<2>;
+template struct Snapshot<3>;
+template Snapshot<2> take_snapshot(const World<2>&);
+template Snapshot<3> take_snapshot(const World<3>&);
+
+}  // namespace talus

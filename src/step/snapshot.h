@@ -1,0 +1,55 @@
+#pragma once
+/// \file
+/// One instant of a world as plain data: what recorders write, run files give back, observables
+/// measure, figures draw and scenes start from. A snapshot owns its arrays and knows no solver.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "talus/world.h"
+
+namespace talus {
+
+template <int Dim>
+struct Snapshot {
+    double time = 0.0;           ///< [s]
+    std::int64_t step = 0;
+    double h = 0.0;              ///< time step [s]: force = impulse / h
+    Vec<Dim> gravity = Vec<Dim>::Zero();
+    std::array<bool, Dim> periodic{};
+    Vec<Dim> cell_low = Vec<Dim>::Zero(), cell_high = Vec<Dim>::Zero();
+
+    // bodies, parallel arrays
+    std::vector<BodyId> id;
+    std::vector<Vec<Dim>> position;
+    std::vector<Eigen::Matrix<std::int32_t, Dim, 1>> image;
+    std::vector<Rotation<Dim>> rotation;
+    std::vector<Vec<Dim>> velocity;
+    std::vector<Spin<Dim>> spin;
+    std::vector<double> radius;       ///< 0 for boundaries
+    std::vector<double> mass;
+    std::vector<MaterialId> material;
+    std::vector<std::int32_t> tag;
+    std::vector<double> birth;
+    std::vector<std::uint8_t> driven;
+    std::vector<std::uint8_t> wall;   ///< 1: no free freedom
+    std::vector<std::int32_t> shape;  ///< into `shapes`
+
+    std::vector<ShapeSpec> shapes;            ///< 0 is the ball
+    std::vector<std::string> material_names;
+
+    std::vector<Contact<Dim>> contacts;       ///< of the step that ended at `time`
+    std::vector<ContactSum<Dim>> sums;        ///< over the recording interval, when asked for
+    double sums_seconds = 0.0;                ///< length of that interval [s]
+
+    [[nodiscard]] std::size_t size() const { return id.size(); }
+    /// Index of a body, or -1. Ids increase, so this is a binary search.
+    [[nodiscard]] std::ptrdiff_t index_of(BodyId body) const;
+};
+
+/// Copies the present state, contacts included.
+template <int Dim>
+[[nodiscard]] Snapshot<Dim> take_snapshot(const World<Dim>& world);
+
+}  // namespace talus

@@ -1,0 +1,78 @@
+#pragma once
+/// \file
+/// What a world holds: the state that lasts, and the workspace of a step.
+
+#include <memory>
+
+#include "contact/cache.h"
+#include "contact/gather.h"
+#include "detect/narrow/touch.h"
+#include "integrate/ledger.h"
+#include "laws/freeze.h"
+#include "solve/solver_registry.h"
+#include "state/drives.h"
+#include "state/materials.h"
+#include "talus/world.h"
+
+namespace talus {
+
+/// Arrays that a step fills; kept so that a warmed-up step allocates nothing.
+template <int Dim>
+struct StepWork {
+    Placement<Dim> at;
+    DrivenMotion<Dim> motion;
+    TouchList<Dim> touch;
+    ContactProblem<Dim> problem;
+    ContactLinks<Dim> links;
+    FrozenContacts frozen;
+    std::vector<BodyLine<Dim>> correction;
+    std::vector<Wrench<Dim>> loads;
+    std::vector<std::int32_t> loaded_bodies;
+    std::vector<std::size_t> drive_index;
+    std::vector<double> ahead;
+    std::vector<Vec<Dim>> impulses, points;
+    std::vector<std::int32_t> lost;
+};
+
+/// Energy that entered or left between steps by the user's hand [J].
+struct Bookings {
+    double created = 0.0, removed = 0.0, frozen = 0.0;
+};
+
+template <int Dim>
+struct World<Dim>::Impl {
+    Settings<Dim> settings;
+    Cell<Dim> cell;
+    double time = 0.0;
+    double time_base = 0.0;          ///< time = time_base + steps_at_pace * h: no error builds up
+    std::int64_t steps_at_pace = 0;
+    std::int64_t steps = 0;
+    BodyId next_id = 0;
+    Bodies<Dim> bodies;
+    std::vector<ShapeSpec> shapes{ShapeSpec{}};
+    Materials materials;
+    LawTable laws;
+    std::vector<Drive> drives;
+    std::vector<BodyLoads<Dim>> loads;
+    ContactCache<Dim> cache;
+    CandidateList<Dim> candidates;
+    std::unique_ptr<Solver<Dim>> solver;
+    Bookings bookings;
+    Energy<Dim> energy;         ///< after the last step, bookings included
+    StepWork<Dim> work;
+    bool has_contacts = false;  ///< `work` holds the contacts of a step made with the present bodies
+
+    [[nodiscard]] std::size_t index_of(BodyId id) const;
+    [[nodiscard]] Energy<Dim> energy_of_body(std::size_t i) const {
+        return energy_of(bodies, cell, settings.gravity, i);
+    }
+    /// The bodies changed: lists and links are stale.
+    void invalidate();
+    [[nodiscard]] Vec<Dim> contact_point(std::size_t k) const;
+};
+
+/// One step: the table of contents of the program.
+template <int Dim>
+StepReport make_step(typename World<Dim>::Impl& w);
+
+}  // namespace talus

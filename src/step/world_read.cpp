@@ -1,0 +1,224 @@
+/// \file
+/// The reading half of a world: arrays, contacts, questions.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "detect/narrow/pair_registry.h"
+#include "math/rotation.h"
+#include "step/world_impl.h"
+
+namespace talus {
+namespace {
+
+template <int Dim>
+ContactStatus status_of(const Vec<Dim>& impulse, const Vec<Dim>& normal, double mu) {
+    const double pn = impulse.dot(normal);
+    if (pn <= 0.0) return ContactStatus::open;
+    // The cone's edge is reached to rounding when the tangential impulse was brought back to it.
+    const double pt = (impulse - pn * normal).norm();
+    return pt >= mu * pn * (1.0 - 1e-12) ? ContactStatus::sliding : ContactStatus::sticking;
+}
+
+/// FNV-1a over bytes.
+class Digest {
+public:
+    template <class T>
+    void add(const std::vector<T>& array) {
+        const auto* p = reinterpret_cast<const unsigned char*>(array.data());
+        for (std::size_t i = 0; i < array.size() * sizeof(T); ++i) value_ = (value_ ^ p[i]) * 0x100000001B3ull;
+    }
+    [[nodiscard]] std::uint64_t value() const { return value_; }
+
+private:
+    std::uint64_t value_ = 0xCBF29CE484222325ull;
+};
+
+}  // namespace
+
+template <int Dim>
+Vec<Dim> World<Dim>::Impl::contact_point(std::size_t k) const {
+    const auto& t = work.touch.touches[k];
+    return work.touch.packed[candidates.rank[t.a]].x - bodies.radius[t.a] * t.normal;
+}
+
+template <int Dim>
+std::vector<Contact<Dim>> World<Dim>::contacts() const {
+    const Impl& w = *impl_;
+    std::vector<Contact<Dim>> all;
+    if (!w.has_contacts) return all;
+    const auto& k = w.work;
+    all.reserve(k.touch.touches.size());
+    for (std::size_t c = 0; c < k.touch.touches.size(); ++c) {
+        const Touch<Dim>& t = k.touch.touches[c];
+        if (t.a < 0 || t.b < 0) continue;  // a body of this contact was removed since
+        Contact<Dim> contact;
+        contact.a = w.bodies.id[t.a];
+        contact.b = w.bodies.id[t.b];
+        contact.feature = t.feature;
+        contact.normal = t.normal;
+        contact.gap = t.gap;
+        contact.point = k.points[c];
+        contact.impulse = k.impulses[c];
+        contact.velocity_before = k.links.before[c];
+        contact.velocity_after = velocity_of(k.problem, k.links, c);
+        const FrozenCoefficients& f = k.frozen.coefficients[c];
+        contact.restitution = f.rho;
+        contact.tangential_restitution = f.tau;
+        contact.friction = f.mu;
+        contact.status = status_of<Dim>(contact.impulse, t.normal, f.mu);
+        all.push_back(contact);
+    }
+    return all;
+}
+
+template <int Dim>
+Vec<Dim> World<Dim>::contact_impulse(BodyId id) const {
+    const Impl& w = *impl_;
+    const auto i = static_cast<std::int32_t>(w.index_of(id));
+    Vec<Dim> sum = Vec<Dim>::Zero();
+    if (!w.has_contacts) return sum;
+    const auto belongs = [&](std::int32_t b) { return b >= 0 && (b == i || w.bodies.glued_to[b] == i); };
+    for (std::size_t c = 0; c < w.work.touch.touches.size(); ++c) {
+        const Touch<Dim>& t = w.work.touch.touches[c];
+        if (belongs(t.a)) sum += w.work.impulses[c];
+        if (belongs(t.b)) sum -= w.work.impulses[c];
+    }
+    return sum;
+}
+
+template <int Dim>
+void World<Dim>::accumulate_contacts(bool on) {
+    ContactCache<Dim>& cache = impl_->cache;
+    cache.keeps_sums = on;
+    clear_contact_sums();
+}
+
+template <int Dim>
+void World<Dim>::clear_contact_sums() {
+    ContactCache<Dim>& cache = impl_->cache;
+    cache.closed.clear();
+    cache.sum.assign(cache.keeps_sums ? cache.size() : 0, Vec<Dim>::Zero());
+    cache.point.resize(cache.keeps_sums ? cache.size() : 0, Vec<Dim>::Zero());
+}
+
+template <int Dim>
+std::vector<ContactSum<Dim>> World<Dim>::contact_sums() const {
+    const Impl& w = *impl_;
+    std::map<std::tuple<BodyId, BodyId, std::uint32_t>, ContactSum<Dim>> merged;
+    const auto add = [&](const ContactSum<Dim>& s) {
+        auto [it, is_new] = merged.try_emplace({s.a, s.b, s.feature}, s);
+        if (is_new) return;
+        const Vec<Dim> total = it->second.impulse + s.impulse;
+        it->second = s;  // the later sighting says where it is
+        it->second.impulse = total;
+    };
+    for (const auto& s : w.cache.closed) add(s);
+    for (std::size_t e = 0; e < w.cache.sum.size(); ++e)
+        add({w.bodies.id[w.cache.a[e]], w.bodies.id[w.cache.b[e]], w.cache.feature[e], w.cache.point[e],
+             w.cache.normal[e], w.cache.sum[e]});
+    std::vector<ContactSum<Dim>> all;
+    for (const auto& [key, s] : merged)
+        if (!s.impulse.isZero(0.0)) all.push_back(s);
+    return all;
+}
+
+template <int Dim>
+double World<Dim>::clearance(const Vec<Dim>& centre, double radius) const {
+    const Impl& w = *impl_;
+    const Bodies<Dim>& b = w.bodies;
+    double least = std::numeric_limits<double>::infinity();
+    LocalTouches<Dim> touches;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        const Vec<Dim> d = w.cell.nearest(centre - b.position[i]);
+        if (b.is_ball(i)) {
+            least = std::min(least, d.norm() - radius - b.radius[i]);
+            continue;
+        }
+        const ShapeSpec& s = w.shapes[b.shape[i]];
+        const Vec<Dim> local = matrix_of<Dim>(b.rotation[i]).transpose() * d;
+        const int n = pair_registry().find<Dim>(s.name)(s.sizes.data(), local, radius, least, touches);
+        for (int k = 0; k < n; ++k) least = std::min(least, touches[k].gap);
+    }
+    return least;
+}
+
+template <int Dim>
+std::uint64_t World<Dim>::hash() const {
+    const Impl& w = *impl_;
+    Digest digest;
+    w.bodies.for_each_array([&](const auto& array) { digest.add(array); });
+    digest.add(w.cache.a); digest.add(w.cache.b); digest.add(w.cache.feature);
+    digest.add(w.cache.normal); digest.add(w.cache.pn); digest.add(w.cache.pt); digest.add(w.cache.sum);
+    digest.add(std::vector<double>{w.time});
+    return digest.value();
+}
+
+template <int Dim>
+std::size_t World<Dim>::bytes() const {
+    const Impl& w = *impl_;
+    std::size_t sum = 0;
+    const auto add = [&](const auto& array) { sum += array.capacity() * sizeof(array[0]); };
+    w.bodies.for_each_array(add);
+    const auto& k = w.work;
+    add(w.cache.a); add(w.cache.b); add(w.cache.feature); add(w.cache.normal); add(w.cache.pn); add(w.cache.pt);
+    add(w.cache.sum); add(w.cache.point);
+    add(w.candidates.order); add(w.candidates.rank); add(w.candidates.ball_begin); add(w.candidates.balls);
+    add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
+    add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.packed);
+    add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals);
+    add(k.links.record); add(k.links.before); add(k.links.wall); add(k.impulses); add(k.points); add(k.correction);
+    add(k.frozen.law); add(k.frozen.batch); add(k.frozen.speeds); add(k.frozen.batch_speeds);
+    add(k.frozen.coefficients); add(k.frozen.batch_coefficients);
+    return sum;
+}
+
+template <int Dim>
+std::size_t World<Dim>::size() const { return impl_->bodies.size(); }
+template <int Dim>
+std::span<const BodyId> World<Dim>::ids() const { return impl_->bodies.id; }
+template <int Dim>
+std::span<const Vec<Dim>> World<Dim>::positions() const { return impl_->bodies.position; }
+template <int Dim>
+std::span<const Eigen::Matrix<std::int32_t, Dim, 1>> World<Dim>::images() const { return impl_->bodies.image; }
+template <int Dim>
+std::span<const Rotation<Dim>> World<Dim>::rotations() const { return impl_->bodies.rotation; }
+template <int Dim>
+std::span<const Vec<Dim>> World<Dim>::velocities() const { return impl_->bodies.velocity; }
+template <int Dim>
+std::span<const Spin<Dim>> World<Dim>::spins() const { return impl_->bodies.spin; }
+template <int Dim>
+std::span<const double> World<Dim>::radii() const { return impl_->bodies.radius; }
+template <int Dim>
+std::span<const double> World<Dim>::masses() const { return impl_->bodies.mass; }
+template <int Dim>
+std::span<const MaterialId> World<Dim>::materials() const { return impl_->bodies.material; }
+template <int Dim>
+std::span<const std::int32_t> World<Dim>::tags() const { return impl_->bodies.tag; }
+template <int Dim>
+std::span<const double> World<Dim>::births() const { return impl_->bodies.birth; }
+template <int Dim>
+std::span<const std::uint8_t> World<Dim>::driven() const { return impl_->bodies.driven; }
+template <int Dim>
+std::span<const std::int32_t> World<Dim>::shapes() const { return impl_->bodies.shape; }
+template <int Dim>
+const ShapeSpec& World<Dim>::shape(std::int32_t k) const { return impl_->shapes.at(static_cast<std::size_t>(k)); }
+template <int Dim>
+bool World<Dim>::is_ball(std::size_t i) const { return impl_->bodies.is_ball(i); }
+template <int Dim>
+bool World<Dim>::is_wall(std::size_t i) const { return impl_->bodies.is_wall(i); }
+template <int Dim>
+std::size_t World<Dim>::index_of(BodyId id) const { return impl_->index_of(id); }
+template <int Dim>
+bool World<Dim>::contains(BodyId id) const {
+    return std::binary_search(impl_->bodies.id.begin(), impl_->bodies.id.end(), id);
+}
+template <int Dim>
+const std::string& World<Dim>::material_name(MaterialId id) const { return impl_->materials.name(id); }
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace talus
