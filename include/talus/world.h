@@ -82,8 +82,8 @@ struct BallSpec {
     Spin<Dim> spin = Spin<Dim>::Zero();     ///< [rad/s]
     Rotation<Dim> rotation = {};
     std::int32_t tag = 0;                   ///< free for the user
-    bool fixed = false;                     ///< all freedoms driven with zero velocity
-    BodyId glued_to = -1;                   ///< part of that body: moves with it and passes its impulses on
+    bool fixed = false;                     ///< all freedoms held
+    BodyId glued_to = -1;                   ///< piece of that boundary: moves with it and passes its impulses on
 };
 
 template <int Dim>
@@ -96,8 +96,8 @@ struct BoundarySpec {
     Spin<Dim> inertia = Spin<Dim>::Zero();  ///< principal moments [kg m2]; needed once a rotation is free
     bool has_weight = false;                ///< gravity acts on its free directions
     std::int32_t tag = 0;
-    Vec<Dim> velocity = Vec<Dim>::Zero();   ///< of free directions [m/s]
-    Spin<Dim> spin = Spin<Dim>::Zero();     ///< of free rotations [rad/s]
+    Vec<Dim> velocity = Vec<Dim>::Zero();   ///< that freedoms take when they are first released [m/s]
+    Spin<Dim> spin = Spin<Dim>::Zero();     ///< the same for rotations [rad/s]
 };
 
 /// A force (or torque) that depends on time and on the body's state.

@@ -45,16 +45,15 @@ void erase_drive(typename World<Dim>::Impl& w, BodyId id, int k) {
 template <int Dim, class Spec>
 std::size_t append(typename World<Dim>::Impl& w, const Spec& spec) {
     Bodies<Dim>& b = w.bodies;
-    require(spec.position.allFinite() && spec.velocity.allFinite() && spec.spin.allFinite(),
-            "position, velocity and spin must be finite");
+    require(spec.position.allFinite(), "a position must be finite");
     require(spec.material >= 0 && static_cast<std::size_t>(spec.material) < w.materials.size(),
             "a body needs a material that exists; add it with add_material first");
     b.id.push_back(w.next_id++);
     b.position.push_back(spec.position);
     b.image.push_back(Image<Dim>::Zero());
     b.rotation.push_back(spec.rotation);
-    b.velocity.push_back(spec.velocity);
-    b.spin.push_back(spec.spin);
+    b.velocity.push_back(Vec<Dim>::Zero());
+    b.spin.push_back(Spin<Dim>::Zero());
     b.material.push_back(spec.material);
     b.tag.push_back(spec.tag);
     b.birth.push_back(w.time);
@@ -124,9 +123,11 @@ BodyId World<Dim>::add_ball(const BallSpec<Dim>& spec) {
         require(!w.cell.periodic[k] || w.cell.length[k] >= 4.0 * spec.radius,
                 "the periodic cell must be at least two diameters long, but a ball has radius " +
                     std::to_string(spec.radius));
+    require(spec.velocity.allFinite() && spec.spin.allFinite(), "velocity and spin must be finite");
     const double mass = ball_mass(spec);
     const std::int32_t carrier = spec.glued_to >= 0 ? static_cast<std::int32_t>(w.index_of(spec.glued_to)) : -1;
-    require(carrier < 0 || w.bodies.glued_to[carrier] < 0, "a body cannot be glued to one that is itself glued");
+    require(carrier < 0 || !w.bodies.is_ball(carrier),
+            "balls are glued to boundaries; a box_inside with infinite sides carries them without a surface of its own");
     const std::size_t i = append<Dim>(w, spec);
     Bodies<Dim>& b = w.bodies;
     const double inertia = spec.inertia > 0.0 ? spec.inertia : ball_inertia_factor<Dim> * mass * spec.radius * spec.radius;
@@ -140,7 +141,10 @@ BodyId World<Dim>::add_ball(const BallSpec<Dim>& spec) {
     b.glue_offset.push_back(carrier < 0 ? Vec<Dim>(Vec<Dim>::Zero())
                                         : Vec<Dim>(matrix_of<Dim>(b.rotation[carrier]).transpose() *
                                                    w.cell.nearest(spec.position - b.position[carrier])));
-    if (b.driven[i] == all_driven<Dim>) { b.velocity[i].setZero(); b.spin[i].setZero(); }
+    if (b.driven[i] == 0) {
+        b.velocity[i] = spec.velocity;
+        b.spin[i] = spec.spin;
+    }
     w.bookings.created += w.energy_of_body(i).total();
     return b.id[i];
 }
@@ -164,6 +168,8 @@ BodyId World<Dim>::add_boundary(const BoundarySpec<Dim>& spec) {
     b.glued_to.push_back(-1);
     b.glue_offset.push_back(Vec<Dim>::Zero());
     w.shapes.push_back(spec.shape);
+    require(spec.velocity.allFinite() && spec.spin.allFinite(), "velocity and spin must be finite");
+    w.launches[b.id[i]] << spec.velocity, spec.spin;
     return b.id[i];
 }
 
@@ -227,6 +233,11 @@ void World<Dim>::release(BodyId id, int k) {
     const double before = w.energy_of_body(i).total();
     erase_drive<Dim>(w, id, k);
     w.bodies.driven[i] &= static_cast<std::uint8_t>(~(1u << k));
+    if (const auto launch = w.launches.find(id); launch != w.launches.end()) {
+        double& start = launch->second[k];
+        if (start != 0.0) (k < Dim ? w.bodies.velocity[i][k] : w.bodies.spin[i][k - Dim]) = start;
+        start = 0.0;
+    }
     w.bookings.created += w.energy_of_body(i).total() - before;
     w.invalidate();
 }

@@ -2,6 +2,7 @@
 /// \file
 /// What a world holds: the state that lasts, and the workspace of a step.
 
+#include <map>
 #include <memory>
 
 #include "contact/cache.h"
@@ -54,6 +55,8 @@ struct World<Dim>::Impl {
     LawTable laws;
     std::vector<Drive> drives;
     std::vector<BodyLoads<Dim>> loads;
+    /// Velocities that boundaries take when a freedom is first released.
+    std::map<BodyId, Eigen::Matrix<double, freedoms<Dim>, 1>> launches;
     ContactCache<Dim> cache;
     CandidateList<Dim> candidates;
     std::unique_ptr<Solver<Dim>> solver;

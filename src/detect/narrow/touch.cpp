@@ -7,24 +7,14 @@
 namespace talus {
 namespace {
 
-/// Boundaries with what their pair function needs, once per step.
 template <int Dim>
-struct BoundaryView {
-    const double* sizes;
-    BallTouch<Dim> touch;
-    Mat<Dim> to_world;
-    Vec<Dim> position;
-};
-
-template <int Dim>
-std::vector<BoundaryView<Dim>> view_boundaries(const TouchInput<Dim>& in, const CandidateList<Dim>& list) {
-    std::vector<BoundaryView<Dim>> views;
+void view_boundaries(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
+    out.views.clear();
     for (const std::int32_t b : list.boundaries) {
         const ShapeSpec& shape = in.shapes[in.bodies.shape[b]];
-        views.push_back({shape.sizes.data(), pair_registry().find<Dim>(shape.name),
-                         matrix_of<Dim>(in.at.rotation[b]), in.at.position[b]});
+        out.views.push_back({shape.sizes.data(), pair_registry().find<Dim>(shape.name),
+                             matrix_of<Dim>(in.at.rotation[b]), in.at.position[b]});
     }
-    return views;
 }
 
 template <int Dim>
@@ -37,7 +27,8 @@ void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<D
     // A ball may be pushed by any neighbour: it may go as far as the fastest of them.
     out.ahead.resize(list.order.size());
     for (std::size_t r = 0; r < list.order.size(); ++r) out.ahead[r] = in.ahead[list.order[r]];
-    std::vector<double> own = out.ahead;
+    out.own_ahead = out.ahead;
+    const auto& own = out.own_ahead;
     for (std::size_t r = 0; r < list.order.size(); ++r)
         for (std::int32_t c = list.ball_begin[r]; c < list.ball_begin[r + 1]; ++c) {
             const std::int32_t other = list.balls[c].other;
@@ -118,7 +109,7 @@ void touch_boundary(const TouchInput<Dim>& in, std::int32_t r, Candidate& candid
 template <int Dim>
 void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList<Dim>& out) {
     pack(in, list, out);
-    const auto views = view_boundaries(in, list);
+    view_boundaries(in, list, out);
     const auto balls = static_cast<std::int32_t>(list.order.size());
     out.touches.clear();
     out.lost.clear();
@@ -126,7 +117,7 @@ void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList
         for (std::int32_t c = list.ball_begin[r]; c < list.ball_begin[r + 1]; ++c)
             touch_balls(in, r, list.balls[c], list, out);
         for (std::int32_t c = list.wall_begin[r]; c < list.wall_begin[r + 1]; ++c)
-            touch_boundary(in, r, list.walls[c], views[list.rank[list.walls[c].other] - balls], list, out);
+            touch_boundary(in, r, list.walls[c], out.views[list.rank[list.walls[c].other] - balls], list, out);
     }
 }
 

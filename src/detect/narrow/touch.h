@@ -27,11 +27,21 @@ struct TouchRule {
     double touch = 0.0;            ///< closed up to this many smaller diameters
 };
 
+/// A boundary with what its pair function needs, placed for this step.
+template <int Dim>
+struct BoundaryView {
+    const double* sizes;
+    BallTouch<Dim> touch;
+    Mat<Dim> to_world;
+    Vec<Dim> position;
+};
+
 template <int Dim>
 struct TouchList {
     std::vector<Touch<Dim>> touches;
     std::vector<std::int32_t> lost;    ///< cache entries whose contact is no more
-    std::vector<double> ahead;         ///< `gap` rule: how far each rank may go in a step [m]
+    std::vector<double> ahead, own_ahead;  ///< `gap` rule: how far each rank may go in a step, pushed or alone [m]
+    std::vector<BoundaryView<Dim>> views;  ///< of the list's boundaries
 
     // hot copies by rank: centre and radius side by side
     struct Packed {
