@@ -223,24 +223,26 @@ Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>&
 }
 
 template <int Dim>
-Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
+Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyLine<Dim>>& lines,
+                     const ContactLinks<Dim>& links, std::size_t k) {
     const std::int32_t r = links.record[k];
     if (r >= 0) {
         const auto& c = problem.balls[r];
-        const auto& a = problem.lines[c.a];
-        const auto& b = problem.lines[c.b];
+        const auto& a = lines[c.a];
+        const auto& b = lines[c.b];
         const Vec<Dim> w = a.v - b.v;
         const double wn = w.dot(c.n);
         return wn * c.n + to_world(slip(w, wn, Spin<Dim>(a.R + b.R), c.n), c.n) + links.W(k);
     }
     const auto& c = problem.generals[~r];
-    return c.frame.transpose() * (formal_velocity(c, problem.lines[c.a], problem.lines[c.b]) - c.c) + links.W(k);
+    return c.frame.transpose() * (formal_velocity(c, lines[c.a], lines[c.b]) - c.c) + links.W(k);
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                  \
     template void gather(const GatherInput<Dim>&, ContactProblem<Dim>&, ContactLinks<Dim>&);                    \
     template Vec<Dim> impulse_of(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);            \
-    template Vec<Dim> velocity_of(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);
+    template Vec<Dim> velocity_of(const ContactProblem<Dim>&, const std::vector<BodyLine<Dim>>&,              \
+                                  const ContactLinks<Dim>&, std::size_t);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

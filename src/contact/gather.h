@@ -46,9 +46,16 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
 template <int Dim>
 [[nodiscard]] Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);
 
-/// Relative velocity U = G u + W of contact k with the present lines, world axes.
+/// Relative velocity U = G u + W of contact k for the velocities of `lines`, world axes.
 template <int Dim>
-[[nodiscard]] Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);
+[[nodiscard]] Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyLine<Dim>>& lines,
+                                   const ContactLinks<Dim>& links, std::size_t k);
+/// The same for the present lines of the problem.
+template <int Dim>
+[[nodiscard]] inline Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links,
+                                          std::size_t k) {
+    return velocity_of(problem, problem.lines, links, k);
+}
 
 /// Length by which the spin of a line is scaled: its radius for a ball, 1 m else.
 template <int Dim>

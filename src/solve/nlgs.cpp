@@ -5,25 +5,16 @@
 /// held, and the velocities of its two bodies are corrected at once (eq. 41, 42). The order is that
 /// of the space-filling curve, that order to and fro, or a new random order in every sweep.
 ///
-/// Sweeps stop on the law error as the residual judges it. To judge costs about one sweep, so an
-/// estimate from inside a sweep (the same e, seen just before each contact is corrected) says when
-/// it is worth asking. Convergence is that of Gauss-Seidel: the number of sweeps grows with the
-/// number of grains across the packing.
+/// Convergence is that of Gauss-Seidel: the number of sweeps grows with the number of grains across
+/// the packing.
 #include <algorithm>
 #include <numeric>
 
 #include "laws/local.h"
-#include "solve/residual.h"
-#include "solve/solver_registry.h"
+#include "solve/sweep_control.h"
 
 namespace talus {
 namespace {
-
-/// What a measuring sweep collects.
-struct SweepMeasure {
-    ErrorTally tally{0.0};
-    double moreau = 0.0;   ///< largest |H_N dS_N|
-};
 
 template <int Dim>
 inline void update_ball(BallContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
@@ -33,10 +24,7 @@ inline void update_ball(BallContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure*
     const double dpn = exact.pn - c.pn;
     const Tangential<Dim> dpt = exact.pt - c.pt;
     apply(c, dpn, dpt, a, b);
-    if (measure != nullptr) {
-        measure->tally.add(law_defect(c, dpn, dpt.squared()), c.impact, exact.pn != 0.0);
-        measure->moreau = std::max(measure->moreau, std::abs(dpn) / c.inv_wn);
-    }
+    if (measure != nullptr) measure->add(c, dpn, dpt.squared(), exact.pn != 0.0);
     c.pn = exact.pn;
     c.pt = exact.pt;
 }
@@ -49,10 +37,7 @@ void update_general(GeneralContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* 
     const Vec<Dim> exact = solve_full_contact(c.H, without, c.mu);
     const Vec<Dim> dS = exact - c.S;
     apply(c, dS, a, b);
-    if (measure != nullptr) {
-        measure->tally.add((c.H * dS).norm(), c.impact, !exact.isZero(0.0));
-        measure->moreau = std::max(measure->moreau, std::abs(c.H(0, 0) * dS[0]));
-    }
+    if (measure != nullptr) measure->add(c, dS, !exact.isZero(0.0));
     c.S = exact;
 }
 
@@ -71,38 +56,12 @@ template <int Dim>
 class Nlgs final : public Solver<Dim> {
 public:
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
-        SolveReport report;
-        if (problem.contacts() == 0) {
-            problem.lines = problem.free_lines;
-            report.law = {0.0, 0.0, 0, problem.v_ref};
-            return report;
-        }
-        refresh_velocities(problem);
-        std::int64_t next_measure = std::max(1, settings.min_sweeps);
-        while (true) {
-            ++report.sweeps;
-            const bool last = report.sweeps >= settings.max_sweeps;
-            const bool measuring = last || (report.sweeps >= next_measure && settings.tolerance > 0.0);
-            SweepMeasure measure;
-            if (measuring) measure.tally = ErrorTally(reference_velocity(problem));
-            sweep(problem, settings, report.sweeps, measuring ? &measure : nullptr);
-            if (!measuring) continue;
-            next_measure = std::max(report.sweeps + 1, report.sweeps + report.sweeps / 8);
-            report.moreau_change = measure.moreau;
-            if (!last && !meets(measure.tally.result(), settings)) continue;
-            report.law = judge(problem);
-            report.converged = settings.tolerance == 0.0 || meets(report.law, settings);
-            if (report.converged || last) break;
-        }
-        report.updates = report.sweeps * static_cast<std::int64_t>(problem.contacts());
-        return report;
+        return run_sweeps(problem, settings, [&](std::int64_t number, SweepMeasure* measure) {
+            sweep(problem, settings, number, measure);
+        });
     }
 
 private:
-    static bool meets(const LawError& e, const SolverSettings& settings) {
-        return e.mean <= settings.tolerance && (settings.tolerance_max <= 0.0 || e.max <= settings.tolerance_max);
-    }
-
     void sweep(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number, SweepMeasure* measure) {
         BodyLine<Dim>* lines = problem.lines.data();
         if (settings.order == SweepOrder::random) return sweep_at_random(problem, settings, number, measure);
