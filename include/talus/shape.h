@@ -19,8 +19,10 @@ namespace talus {
 /// | `box` | 2D 3D | side lengths (Dim numbers) | inside |
 /// | `box_inside` | 2D 3D | side lengths (Dim numbers) | outside; an infinite side has no faces |
 /// | `ball_inside` | 2D 3D | radius | outside (drum in 2D, vessel in 3D) |
-/// | `cylinder_inside` | 3D | radius, length | outside; axis local z; infinite length: no ends |
-/// | `cone_inside` | 3D | lower radius, upper radius, height | outside; axis local z, open at both ends |
+/// | `cylinder_inside` | 3D | radius, length | outside; axis local z, origin at half its length; infinite length: no ends |
+/// | `cone_inside` | 3D | lower radius, upper radius, height | the side itself, touched from within and without; axis local z, origin in the lower rim's plane, open at both ends |
+///
+/// A `box_inside` whose sides are all infinite has no surface at all: a carrier for glued balls.
 struct ShapeSpec {
     std::string name = "ball";
     std::vector<double> sizes;  ///< [m], except for directions

@@ -73,10 +73,14 @@ int slip_roots(const SlipPolynomial& phi, std::array<double, 64>& roots) {
     constexpr int samples = 48;
     const double step = 2.0 * M_PI / samples;
     int count = 0;
-    double left = phi.value(0.0), left_slope = phi.slope(0.0);
+    // The last sample is the first: sin(2 pi) is not zero in floating point, and a root at angle zero
+    // (slip along the first tangent) must not fall between the two.
+    const double first = phi.value(0.0), first_slope = phi.slope(0.0);
+    double left = first, left_slope = first_slope;
     for (int k = 0; k < samples && count < 60; ++k) {
         double lo = k * step, hi = (k + 1) * step;
-        const double right = phi.value(hi), right_slope = phi.slope(hi);
+        const bool last = k + 1 == samples;
+        const double right = last ? first : phi.value(hi), right_slope = last ? first_slope : phi.slope(hi);
         const bool crossing = (left <= 0.0) != (right <= 0.0);
         const bool extremum = !crossing && (left_slope < 0.0) != (right_slope < 0.0);
         const bool of_slope = extremum;

@@ -4,7 +4,7 @@
 ///
 /// To judge costs about one sweep, so an estimate from inside a sweep (the same e as the judge's, seen
 /// just before each contact is corrected) says when it is worth asking. Measuring sweeps are spread
-/// geometrically: at most an eighth of the sweeps made is wasted by not looking earlier.
+/// geometrically: at most a quarter of the sweeps made is wasted by not looking earlier.
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ SolveReport run_sweeps(ContactProblem<Dim>& problem, const SolverSettings& setti
         if (measuring) measure.tally = ErrorTally(reference_velocity(problem));
         sweep(report.sweeps, measuring ? &measure : nullptr);
         if (!measuring) continue;
-        next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 8);
+        next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 4);
         report.moreau_change = measure.moreau;
         if (!last && !looks_near(measure.tally.result(), settings)) continue;
         report.law = judge(problem);

@@ -157,6 +157,7 @@ BodyId World<Dim>::add_boundary(const BoundarySpec<Dim>& spec) {
     check_against_cell(spec, w.cell);
     require(spec.mass >= 0.0 && std::isfinite(spec.mass), "a mass must be >= 0");
     require(spec.inertia.minCoeff() >= 0.0, "moments of inertia must be >= 0");
+    require(spec.velocity.allFinite() && spec.spin.allFinite(), "velocity and spin must be finite");
     const std::size_t i = append<Dim>(w, spec);
     Bodies<Dim>& b = w.bodies;
     b.radius.push_back(0.0);
@@ -168,7 +169,6 @@ BodyId World<Dim>::add_boundary(const BoundarySpec<Dim>& spec) {
     b.glued_to.push_back(-1);
     b.glue_offset.push_back(Vec<Dim>::Zero());
     w.shapes.push_back(spec.shape);
-    require(spec.velocity.allFinite() && spec.spin.allFinite(), "velocity and spin must be finite");
     w.launches[b.id[i]] << spec.velocity, spec.spin;
     return b.id[i];
 }

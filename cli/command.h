@@ -1,0 +1,39 @@
+#pragma once
+/// \file
+/// What every subcommand is: options added to the parser, and a function to run when it is called.
+/// One file a subcommand; `main.cpp` lists them.
+
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace talus::cli {
+
+/// Exit codes [design, sec. 4].
+enum ExitCode : int {
+    kDone = 0,
+    kCheckFailed = 1,      ///< a check failed, or an internal error
+    kBadInput = 2,         ///< bad usage or scene
+    kToleranceMissed = 3,  ///< where the scene demands it
+    kInputOutput = 4,      ///< a file cannot be opened or written
+    kInterrupted = 130
+};
+
+/// Gives the exit code.
+using Action = std::function<int()>;
+
+/// How the program was called, for the run file.
+struct Invocation {
+    std::string command_line;
+};
+
+/// Each adds its subcommand to `app` and sets `action` when it is chosen.
+void add_run(CLI::App& app, const Invocation& invocation, Action& action);
+void add_check(CLI::App& app, Action& action);
+void add_info(CLI::App& app, Action& action);
+void add_export(CLI::App& app, Action& action);
+
+}  // namespace talus::cli

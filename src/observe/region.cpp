@@ -1,0 +1,128 @@
+#include "observe/region.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace talus::observe {
+
+namespace {
+
+template <int Dim>
+void read_heights(Parameters& parameters, Region<Dim>& region) {
+    const auto low = parameters.length("low"), high = parameters.length("high");
+    if (!low) parameters.fail("low", "is missing: the height at which the region starts");
+    if (!high) parameters.fail("high", "is missing: the height at which the region ends");
+    if (!(*low < *high)) parameters.fail("high", "must be greater than `low`");
+    region.floor = *low;
+    region.ceiling = *high;
+}
+
+template <int Dim>
+Region<Dim> read_box(Parameters& parameters) {
+    Region<Dim> region;
+    for (const char* key : {"low", "high"})
+        if (!parameters.has(key)) parameters.fail(key, "is missing: a corner of the box");
+    region.low = parameters.point<Dim>("low", region.low);
+    region.high = parameters.point<Dim>("high", region.high);
+    if (!(region.low.array() < region.high.array()).all())
+        parameters.fail("high", "must be greater than `low` in every direction");
+    return region;
+}
+
+template <int Dim>
+Region<Dim> read_rings(Parameters& parameters, bool annulus) {
+    Region<Dim> region;
+    region.is_box = false;
+    region.axis = parameters.point<Dim>("centre", region.axis);
+    const std::string outer = annulus ? "outer" : "radius";
+    const auto radius = parameters.positive_length(outer);
+    if (!radius) parameters.fail(outer, "is missing");
+    region.outer = *radius;
+    if (annulus) region.inner = parameters.length("inner").value_or(0.0);
+    if (!(region.inner >= 0.0 && region.inner < region.outer))
+        parameters.fail("inner", "must be at least 0 and smaller than `outer`");
+    read_heights(parameters, region);
+    return region;
+}
+
+}  // namespace
+
+template <int Dim>
+double Region<Dim>::measure() const {
+    if (is_box) return (high - low).prod();
+    return ring_measure(low, inner, outer) * (ceiling - floor);
+}
+
+template <int Dim>
+double Region<Dim>::depth(const Vec<Dim>& x, const Vec<Dim>& up) const {
+    if (is_box) return std::min((x - low).minCoeff(), (high - x).minCoeff());
+    const Vertical<Dim> line{up, axis};
+    const double height = line.height(x), distance = line.distance(x);
+    double depth = std::min({height - floor, ceiling - height, outer - distance});
+    if (inner > 0.0) depth = std::min(depth, distance - inner);
+    return depth;
+}
+
+template <int Dim>
+Region<Dim> read_region(Parameters& parameters) {
+    const Spec spec = parameters.child("region");
+    Parameters kinds(spec, Dim);
+    const std::vector<std::string> names{"box", "cylinder", "annulus"};
+    std::string kind;
+    for (const auto& name : names)
+        if (kinds.has(name)) kind = name;
+    if (kind.empty() || spec.parameters.size() != 1)
+        parameters.fail("region", "must have exactly one of `box`, `cylinder`, `annulus`");
+    const Spec inside = kinds.child(kind);
+    Parameters sizes(inside, Dim);
+    const Region<Dim> region = kind == "box" ? read_box<Dim>(sizes) : read_rings<Dim>(sizes, kind == "annulus");
+    sizes.finish();
+    return region;
+}
+
+template <int Dim>
+double clipped_measure(const Region<Dim>& region, const Vec<Dim>& up, const Vec<Dim>& centre, double radius) {
+    const double whole = ball_measure(centre, radius), depth = region.depth(centre, up);
+    if (depth >= radius) return whole;
+    if (depth <= -radius) return 0.0;
+    constexpr int per_side = 24;
+    std::array<int, Dim> cell{};
+    long inside = 0, all = 0;
+    while (cell[Dim - 1] < per_side) {
+        Vec<Dim> offset;
+        for (int k = 0; k < Dim; ++k) offset[k] = (2.0 * cell[k] + 1.0) / per_side - 1.0;
+        if (offset.squaredNorm() <= 1.0) {
+            ++all;
+            if (region.depth(centre + radius * offset, up) >= 0.0) ++inside;
+        }
+        for (int k = 0; k < Dim; ++k) {  // the next cell, like an odometer
+            if (++cell[k] < per_side || k == Dim - 1) break;
+            cell[k] = 0;
+        }
+    }
+    return whole * static_cast<double>(inside) / static_cast<double>(all);
+}
+
+template <int Dim>
+double solid_fraction(const Snapshot<Dim>& snapshot, const Region<Dim>& region,
+                      const std::function<bool(std::size_t)>& counts) {
+    const Vec<Dim> up = vertical(snapshot, region.axis).up;
+    double filled = 0.0;
+    for (std::size_t i = 0; i < snapshot.size(); ++i)
+        if (snapshot.radius[i] > 0.0 && counts(i))
+            filled += clipped_measure(region, up, snapshot.position[i], snapshot.radius[i]);
+    return filled / region.measure();
+}
+
+template struct Region<2>;
+template struct Region<3>;
+template Region<2> read_region<2>(Parameters&);
+template Region<3> read_region<3>(Parameters&);
+template double clipped_measure<2>(const Region<2>&, const Vec<2>&, const Vec<2>&, double);
+template double clipped_measure<3>(const Region<3>&, const Vec<3>&, const Vec<3>&, double);
+template double solid_fraction<2>(const Snapshot<2>&, const Region<2>&, const std::function<bool(std::size_t)>&);
+template double solid_fraction<3>(const Snapshot<3>&, const Region<3>&, const std::function<bool(std::size_t)>&);
+
+}  // namespace talus::observe

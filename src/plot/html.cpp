@@ -1,0 +1,129 @@
+#include "plot/html.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "plot/svg.h"
+
+namespace talus::plot {
+
+namespace {
+
+constexpr const char* style = R"(
+:root{color-scheme:light dark;--paper:#fbfaf8;--card:#fff;--ink:#1d2226;--soft:#5c666e;--line:#dcdad5;--accent:#0072b2}
+@media (prefers-color-scheme:dark){:root{--paper:#15181b;--card:#1d2125;--ink:#e6e4df;--soft:#9aa3aa;--line:#343a40;--accent:#56b4e9}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 'Source Sans 3','Helvetica Neue',Arial,'DejaVu Sans',sans-serif}
+main{max-width:1180px;margin:0 auto;padding:2.2rem 1.4rem 4rem}
+header{border-bottom:3px solid var(--accent);padding-bottom:.9rem;margin-bottom:1.6rem}
+h1{font-size:1.9rem;line-height:1.2;margin:0}
+h2{font-size:1.25rem;margin:2.4rem 0 .9rem}
+h3{font-size:1rem;margin:0 0 .5rem}
+p{max-width:46rem}
+.sub{color:var(--soft);margin:.35rem 0 0}
+.cards{columns:20rem 3;column-gap:1rem}
+.cards .card{break-inside:avoid;margin-bottom:1rem}
+.card,figure,details{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.9rem 1rem;margin:0}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+td,th{padding:.22rem .4rem;text-align:left;vertical-align:top;font-weight:400}
+tr+tr td,tr+tr th,tbody tr:first-child td{border-top:1px solid var(--line)}
+.n{text-align:right;white-space:nowrap}
+td.u,thead th{color:var(--soft);white-space:nowrap}
+td.k{color:var(--soft)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:1rem;align-items:start}
+figure.wide{grid-column:1/-1}
+figure.wide svg{width:1000px}
+figure svg{max-width:100%;height:auto;display:block;margin:0 auto;color:var(--ink)}
+figure svg .paper{fill:none}
+figcaption{color:var(--soft);font-size:.92rem;margin-top:.5rem}
+details{margin-top:1rem}
+summary{cursor:pointer;font-weight:600}
+pre{overflow:auto;font:13px/1.45 'DejaVu Sans Mono',Menlo,Consolas,monospace;margin:.8rem 0 0}
+.wrap{overflow-wrap:anywhere}
+@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}body{font-size:11pt}main{max-width:none;padding:0}
+figure,.card,tr{break-inside:avoid}h2{break-after:avoid}}
+)";
+
+/// Short values stay on one line and line up; where one is long, all may break anywhere.
+const char* class_of(const Facts& rows) {
+    const bool any_long = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.second.size() > 20; });
+    return any_long ? "wrap" : "n";
+}
+
+std::string heading_of(const observe::Column& column) {
+    return escape(observe::humanize(column.name)) + (column.unit.empty() ? "" : " [" + escape(column.unit) + "]");
+}
+
+/// Twice as wide as high or more: such a figure wants the whole width of the page.
+bool is_flat(const std::string& svg) {
+    double width = 0.0, height = 0.0;
+    const auto at = svg.find("viewBox=");
+    return at != std::string::npos && std::sscanf(svg.c_str() + at, "viewBox=\"0 0 %lf %lf\"", &width, &height) == 2 && width >= 2.2 * height;
+}
+
+}  // namespace
+
+Page::Page(const std::string& title, const std::string& subtitle)
+    : title_(title),
+      body_(fmt::format("<header><h1>{}</h1><p class=\"sub\">{}</p></header>\n", escape(title), escape(subtitle))) {}
+
+void Page::heading(const std::string& text) { body_ += "<h2>" + escape(text) + "</h2>\n"; }
+
+void Page::paragraph(const std::string& text) { body_ += "<p>" + escape(text) + "</p>\n"; }
+
+void Page::facts(const std::string& caption, const Facts& rows) {
+    body_ += "<div class=\"card\">";
+    if (!caption.empty()) body_ += "<h3>" + escape(caption) + "</h3>";
+    body_ += "<table>";
+    for (const auto& [name, value] : rows)
+        body_ += fmt::format("<tr><td class=\"k\">{}</td><td class=\"{}\">{}</td></tr>", escape(name), class_of(rows), escape(value));
+    body_ += "</table></div>\n";
+}
+
+void Page::result(const observe::Result& result) {
+    body_ += "<div class=\"card\"><h3>" + escape(observe::humanize(result.label)) + "</h3><table>";
+    for (const auto& scalar : result.scalars)
+        body_ += fmt::format("<tr><td class=\"k\">{}</td><td class=\"n\">{}</td><td class=\"u\">{}</td></tr>",
+                             escape(observe::humanize(scalar.name)), observe::format_number(scalar.value), escape(scalar.unit));
+    body_ += "</table></div>\n";
+}
+
+void Page::begin_cards() { body_ += "<div class=\"cards\">\n"; }
+
+void Page::end_cards() { body_ += "</div>\n"; }
+
+void Page::figure_grid(bool begin) { body_ += begin ? "<div class=\"figures\">\n" : "</div>\n"; }
+
+void Page::table(const std::string& caption, const observe::Table& table) {
+    body_ += "<details><summary>" + escape(caption) + "</summary><table><thead><tr>";
+    for (const auto& column : table.columns) body_ += "<th class=\"n\">" + heading_of(column) + "</th>";
+    body_ += "</tr></thead><tbody>";
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        body_ += "<tr>";
+        for (const auto& column : table.columns) body_ += "<td class=\"n\">" + observe::format_number(column.values[row]) + "</td>";
+        body_ += "</tr>";
+    }
+    body_ += "</tbody></table></details>\n";
+}
+
+void Page::figure(const std::string& svg, const std::string& caption) {
+    body_ += is_flat(svg) ? "<figure class=\"wide\">" : "<figure>";
+    body_ += svg;
+    if (!caption.empty()) body_ += "<figcaption>" + escape(caption) + "</figcaption>";
+    body_ += "</figure>\n";
+}
+
+void Page::folded_text(const std::string& summary, const std::string& text) {
+    body_ += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", escape(summary), escape(text));
+}
+
+std::string Page::finish() const {
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+        "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
+        escape(title_), style, body_);
+}
+
+}  // namespace talus::plot

@@ -1,0 +1,15 @@
+#pragma once
+/// \file
+/// CRC-32 (IEEE 802.3, reflected polynomial 0xEDB88320): tells a checkpoint that was written whole
+/// from one that was cut short. Not a defence against intent.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace talus::record {
+
+/// The checksum that zlib's `crc32` and Python's `zlib.crc32` give for the same bytes.
+[[nodiscard]] std::uint32_t crc32(std::span<const std::byte> bytes);
+
+}  // namespace talus::record

@@ -1,0 +1,110 @@
+#pragma once
+/// \file
+/// A thin shell around the HDF5 1.10 C interface: identifiers that close themselves, and failures
+/// that become `IoError` with the file's name and HDF5's own reason.
+///
+/// Files are written in HDF5's single-writer multiple-reader mode (SWMR): metadata reaches the file
+/// in an order that leaves it readable at every moment, so a reader may follow a run that is still
+/// going and a killed writer leaves a valid file. The price: every dataset exists before the run
+/// starts, no variable-length data, and space given up by a rewritten chunk is not used again.
+///
+/// Only `src/record/*.cpp` include this header.
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace talus::record::h5 {
+
+/// An HDF5 identifier, closed by the function it came with.
+class Handle {
+public:
+    using Close = herr_t (*)(hid_t);
+    Handle() = default;
+    Handle(hid_t id, Close close) : id_(id), close_(close) {}
+    Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(id_, other.id_);
+        std::swap(close_, other.close_);
+        return *this;
+    }
+    ~Handle() {
+        if (id_ >= 0) close_(id_);
+    }
+    [[nodiscard]] hid_t get() const { return id_; }
+    /// Gives the identifier up without closing it.
+    hid_t release() { return std::exchange(id_, -1); }
+
+private:
+    hid_t id_ = -1;
+    Close close_ = nullptr;
+};
+
+/// An open run file.
+class File {
+public:
+    /// A new file, replacing one of that name.
+    static File create(const std::string& path);
+    /// For reading, also while a writer is at work and after one was killed.
+    static File open_to_read(const std::string& path);
+    /// For appending rows in SWMR mode. \throws IoError when the file was not closed cleanly.
+    static File open_to_append(const std::string& path);
+    /// For anything; nobody may read at the same time.
+    static File open_to_edit(const std::string& path);
+
+    [[nodiscard]] hid_t id() const { return handle_.get(); }
+    [[nodiscard]] const std::string& path() const { return path_; }
+    void rename(std::string path) { path_ = std::move(path); }
+    /// From here on readers may open the file and a kill leaves it readable.
+    void start_swmr() const;
+    /// Everything written so far reaches the operating system, in an order safe for readers.
+    void flush() const;
+    /// Leaves the file as a kill would: nothing buffered is written any more. For failed writes,
+    /// where closing would try, and fail, again.
+    void abandon() { handle_.release(); }
+    void close();
+
+    /// Returns `result`, or throws IoError "path: cannot `doing`: reason" when it is negative.
+    template <class T>
+    T check(T result, const char* doing) const {
+        if (result < 0) fail(doing);
+        return result;
+    }
+    [[noreturn]] void fail(const char* doing) const;
+    /// IoError "path: damaged run file: `what`".
+    [[noreturn]] void damaged(const std::string& what) const;
+
+private:
+    File(std::string path, Handle handle) : path_(std::move(path)), handle_(std::move(handle)) {}
+    std::string path_;
+    Handle handle_;
+};
+
+[[nodiscard]] Handle make_group(const File& file, const std::string& name);
+[[nodiscard]] Handle open_group(const File& file, const std::string& name);
+[[nodiscard]] Handle open_dataset(const File& file, const std::string& name);
+[[nodiscard]] bool exists(const File& file, const std::string& name);
+
+/// A scalar dataset with one fixed-length UTF-8 string of at least `capacity` bytes.
+void write_text(const File& file, const std::string& name, const std::string& text, std::size_t capacity = 1);
+/// Overwrites in place; `text` must fit.
+void rewrite_text(const File& file, const std::string& name, const std::string& text);
+[[nodiscard]] std::string read_text(const File& file, const std::string& name);
+/// A one-dimensional dataset of fixed-length strings.
+void write_texts(const File& file, const std::string& name, const std::vector<std::string>& texts);
+[[nodiscard]] std::vector<std::string> read_texts(const File& file, const std::string& name);
+
+void write_attribute(const File& file, const std::string& group, const char* name, const std::string& text);
+void write_attribute(const File& file, const std::string& group, const char* name, std::int64_t value);
+void write_attribute(const File& file, const std::string& group, const char* name, std::span<const double> values);
+[[nodiscard]] std::string read_text_attribute(const File& file, const std::string& group, const char* name);
+[[nodiscard]] std::int64_t read_int_attribute(const File& file, const std::string& group, const char* name);
+/// \throws IoError unless the attribute has `count` numbers.
+[[nodiscard]] std::vector<double> read_attribute(const File& file, const std::string& group, const char* name,
+                                                 std::size_t count);
+
+}  // namespace talus::record::h5

@@ -1,0 +1,109 @@
+// What only the whole scene shows: speeds against the step, masses, the periodic cell, the contact rule.
+#include <algorithm>
+#include <cmath>
+
+#include "laws/law_registry.h"
+#include "scene/read.h"
+
+namespace talus::scene {
+
+namespace {
+
+Mark file_mark(const Context& context) { return {std::make_shared<const std::string>(context.scene.path), 1, 1}; }
+
+/// The largest number with one digit that is not above x: what a person would write.
+double round_down(double x) {
+    const double power = std::pow(10.0, std::floor(std::log10(x)));
+    return std::floor(x / power * (1.0 + 1e-12)) * power;
+}
+
+}  // namespace
+
+void diameters(const Scene& scene, double& smallest, double& largest) {
+    smallest = infinity;
+    largest = 0.0;
+    const auto note = [&](double low, double high) {
+        smallest = std::min(smallest, 2.0 * low);
+        largest = std::max(largest, 2.0 * high);
+    };
+    for (const auto& body : scene.bodies)
+        if (body.is_ball) note(body.radius, body.radius);
+    for (const auto& ball : scene.balls) note(ball.radius, ball.radius);
+    for (const auto& emitter : scene.emitters) note(emitter.sizes.min(), emitter.sizes.max());
+    if (largest == 0.0) smallest = 0.0;
+}
+
+double known_speed(const Scene& scene, std::size_t index) {
+    const Stage& stage = scene.stages[index];
+    double top = 0.0;
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        double squared = 0.0;
+        for (const auto& freedom : stage.motions[i].freedoms) squared += freedom.top_speed * freedom.top_speed;
+        top = std::max(top, std::sqrt(squared));
+        if (index == 0) top = std::max(top, scene.bodies[i].velocity.norm());
+    }
+    if (index == 0)
+        for (const auto& ball : scene.balls) top = std::max(top, ball.velocity.norm());
+    for (std::size_t i = 0; i < scene.emitters.size(); ++i)
+        if (stage.emitter_on[i]) top = std::max(top, scene.emitters[i].velocity.norm() + scene.emitters[i].dispersion);
+    return top;
+}
+
+void check_speeds(Context& context) {
+    const Scene& scene = context.scene;
+    if (context.allowed.contains("coarse_step")) return;
+    double smallest = 0.0, largest = 0.0;
+    diameters(scene, smallest, largest);
+    if (smallest == 0.0) return;
+    for (std::size_t i = 0; i < scene.stages.size(); ++i) {
+        const double speed = known_speed(scene, i), step = scene.stages[i].step;
+        if (speed * step <= 0.1 * smallest * (1.0 + 1e-9)) continue;
+        context.errors.add(scene.stages[i].step_mark, "the step is too coarse: at speed " + number_text(context.user(speed, quantity::velocity), 4) + " a body travels " +
+                                                          number_text(speed * step / smallest, 3) + " of the smallest diameter (" + number_text(context.user(smallest, quantity::length), 4) +
+                                                          ") in one step, 0.1 is the most; write 'step: " + number_text(round_down(0.1 * smallest / speed), 3) + "' or less, or 'allow: [coarse_step]'");
+    }
+}
+
+void check_masses(Context& context) {
+    const Scene& scene = context.scene;
+    std::vector<bool> said(scene.materials.size(), false);
+    const auto complain = [&](int material, const Mark& mark, const std::string& who) {
+        const auto m = static_cast<std::size_t>(material);
+        if (said[m] || scene.materials[m].density > 0.0) return;
+        said[m] = true;
+        context.errors.add(mark, who + " needs a mass, and material '" + scene.materials[m].name + "' has no density; write 'density: 2500' in the material");
+    };
+    for (const auto& body : scene.bodies)
+        if (body.is_ball && body.mass == 0.0 && std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(), [](const Freedom& f) { return f.kind == Freedom::Kind::free; }))
+            complain(body.material, body.mark, "a free ball");
+    for (const auto& ball : scene.balls)
+        if (ball.mass == 0.0 && !ball.fixed && ball.glued_to < 0) complain(ball.material, scene.groups[static_cast<std::size_t>(ball.group)].mark, "a free ball");
+    for (const auto& emitter : scene.emitters) complain(emitter.material, file_mark(context), "a grain of an emitter");
+}
+
+void check_cell(Context& context, const Node* periodic) {
+    const Scene& scene = context.scene;
+    if (periodic == nullptr) return;
+    double smallest = 0.0, largest = 0.0;
+    diameters(scene, smallest, largest);
+    const auto axes = context.axis_names();
+    for (int k = 0; k < scene.dimension; ++k) {
+        const double length = scene.cell_high[k] - scene.cell_low[k];
+        if (!scene.periodic[static_cast<std::size_t>(k)] || length >= 2.0 * largest) continue;
+        const auto& axis = axes[static_cast<std::size_t>(k)];
+        const Node* node = periodic->find(axis);
+        context.errors.add(node != nullptr ? node->mark : periodic->mark, "the periodic cell is " + number_text(context.user(length, quantity::length), 6) + " long along " + axis +
+                                                                              ", less than four of the largest radii; make it at least " + number_text(context.user(2.0 * largest, quantity::length), 6));
+    }
+}
+
+void check_rule(Context& context) {
+    for (const auto& stage : context.scene.stages) {
+        if (stage.rule != ContactRule::gap) continue;
+        for (const auto& law : stage.laws)
+            if (law_registry().make(law.law)->bounces())
+                context.errors.add(law.mark, "the contact rule 'gap' goes with restitution 0 only; write 'restitution: 0' and 'tangential_restitution: 0' here, or 'contact: {rule: moreau}'");
+    }
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,85 @@
+// Entries of `generate`: which generator, which sizes, what the balls are.
+#include "scene/generate/generator_registry.h"
+#include "scene/read.h"
+
+namespace talus::scene {
+
+namespace {
+
+/// Balls already there, as obstacles for later generators.
+BallGrid standing_balls(const Scene& scene) {
+    BallGrid grid(scene.dimension, scene.periodic, scene.cell_low, scene.cell_high);
+    for (const auto& body : scene.bodies)
+        if (body.is_ball) grid.insert(grid.wrapped(body.position), body.radius);
+    for (const auto& ball : scene.balls) grid.insert(grid.wrapped(ball.position), ball.radius);
+    return grid;
+}
+
+/// What all balls of an entry share.
+BallPlan read_ball(Reader& keys, const std::string& name, bool fixed_by_default) {
+    Context& context = keys.context();
+    BallPlan ball;
+    ball.material = keys.material();
+    ball.tag = keys.tag(name);
+    ball.velocity = keys.vector("velocity", quantity::velocity);
+    ball.spin = context.dimension() == 3 ? keys.vector("spin", quantity::number) : Point(keys.number("spin", quantity::number, range::any, 0.0), 0.0, 0.0);
+    ball.fixed = keys.flag("fixed", fixed_by_default);
+    if (const Node* carrier = keys.find("glued_to")) {
+        const auto body = read_text(*carrier, "glued_to", context);
+        ball.glued_to = body ? context.body_index(*body) : -1;
+        if (body && ball.glued_to < 0) keys.fail("glued_to", "unknown body '" + *body + "' in " + keys.what() + "; " + suggest(*body, context.body_names(), "bodies"));
+        if (ball.glued_to >= 0 && context.scene.bodies[static_cast<std::size_t>(ball.glued_to)].is_ball)
+            keys.fail("glued_to", "'" + *body + "' is a ball; balls are glued to boundaries, write the name of one");
+        ball.fixed = false;
+    }
+    return ball;
+}
+
+void read_generator(const Node& item, Context& context, BallGrid& placed, std::size_t number) {
+    Scene& scene = context.scene;
+    const Node* label = item.find("name");
+    Reader keys(item, context, label != nullptr && label->is_scalar() ? "generator '" + label->text + "'" : "a generator");
+    if (!keys.is_valid()) return;
+    const std::string name = keys.name();
+    for (const auto& group : scene.groups)
+        if (!name.empty() && group.name == name) keys.fail("name", "a second generator is named '" + name + "'; give it another name");
+    if (!name.empty() && context.body_index(name) >= 0) keys.fail("name", "a body is already named '" + name + "'; give the generator another name");
+    std::vector<std::string> kinds;
+    for (const auto& [kind, generator] : generator_registry().generators()) kinds.push_back(kind);
+    const std::string kind = keys.one_of(kinds, "generator");
+    const auto seed_given = keys.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), -1);
+    const std::uint64_t seed = seed_given >= 0 ? static_cast<std::uint64_t>(seed_given) : Random(scene.seed, 1, number).next();
+    const Sizes sizes = read_sizes(keys, seed);
+    const Generator generator = kind.empty() ? Generator{} : generator_registry().generators().at(kind);
+    BallPlan ball = read_ball(keys, name, generator.fixed_by_default);
+    keys.finish();
+    Group group{name, scene.balls.size(), 0, item.mark};
+    ball.group = static_cast<int>(scene.groups.size());
+    if (generator.make) {
+        Reader part(*keys.find(kind), context, "'" + kind + "' of " + keys.what());
+        GeneratorInput input{part, sizes, seed, scene, placed};
+        for (const auto& made : part.is_valid() ? generator.make(input) : std::vector<GeneratedBall>{}) {
+            BallPlan one = ball;
+            one.position = made.position;
+            one.radius = made.radius;
+            one.velocity += made.velocity;
+            one.fixed = ball.glued_to < 0 && (ball.fixed || made.fixed);
+            placed.insert(placed.wrapped(one.position), one.radius);
+            scene.balls.push_back(one);
+        }
+        part.finish();
+    }
+    group.count = scene.balls.size() - group.first;
+    scene.groups.push_back(std::move(group));
+}
+
+}  // namespace
+
+void read_generators(Reader& root) {
+    Context& context = root.context();
+    BallGrid placed = standing_balls(context.scene);
+    std::size_t number = 0;
+    for (const Node* item : read_list(root, "generate", "{name: grains, fill: {...}, diameter: 0.01}")) read_generator(*item, context, placed, number++);
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,129 @@
+// What to write and what to measure.
+#include <algorithm>
+#include <cmath>
+
+#include "observe/registry.h"
+#include "scene/read.h"
+#include "talus/error.h"
+
+namespace talus::scene {
+
+namespace {
+
+/// YAML as JSON: plain scalars become numbers and truth values where they look like them.
+nlohmann::json to_json(const Node& node) {
+    switch (node.kind) {
+        case Node::Kind::null: return nullptr;
+        case Node::Kind::list: {
+            auto list = nlohmann::json::array();
+            for (const auto& item : node.items) list.push_back(to_json(item));
+            return list;
+        }
+        case Node::Kind::map: {
+            auto map = nlohmann::json::object();
+            for (std::size_t i = 0; i < node.items.size(); ++i) map[node.keys[i]] = to_json(node.items[i]);
+            return map;
+        }
+        case Node::Kind::scalar: break;
+    }
+    if (node.quoted) return node.text;
+    if (node.text == "true" || node.text == "false") return node.text == "true";
+    Context unused;
+    if (!looks_like_number(node)) return node.text;
+    const auto value = read_number(node, "", {.may_be_infinite = true}, unused);
+    if (!value) return node.text;
+    if (*value == std::floor(*value) && std::abs(*value) < 9e15 && node.text.find_first_of(".eE") == std::string::npos) return static_cast<std::int64_t>(*value);
+    return *value;
+}
+
+/// Keys with their places, nested ones as `outer.inner`.
+void note_places(const Node& node, const std::string& prefix, std::map<std::string, std::string>& places) {
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+        places[prefix + node.keys[i]] = node.items[i].mark.text();
+        if (node.items[i].is_map()) note_places(node.items[i], prefix + node.keys[i] + ".", places);
+    }
+}
+
+observe::Spec read_spec(const Node& item, Context& context) {
+    observe::Spec spec;
+    spec.where = item.mark.text();
+    spec.units = context.scene.units;
+    if (item.is_scalar()) {
+        spec.name = item.text;
+        return spec;
+    }
+    Reader keys(item, context, "an entry of 'observe'");
+    if (const Node* name = keys.need("name", "energy")) spec.name = read_text(*name, "name", context).value_or("");
+    spec.label = keys.text("label", "");
+    if (!keys.is_valid()) return spec;
+    spec.parameters = to_json(item);
+    spec.parameters.erase("name");
+    spec.parameters.erase("label");
+    note_places(item, "", spec.where_key);
+    return spec;
+}
+
+}  // namespace
+
+void read_record(Reader& root) {
+    const Node* node = root.find("record");
+    if (node == nullptr) return;
+    Context& context = root.context();
+    Reader keys(*node, context, "'record'");
+    RecordPlan& plan = context.scene.record;
+    plan.every = keys.number("every", quantity::time, range::positive, 0.0);
+    plan.contacts = keys.flag("contacts", true);
+    plan.sums = keys.flag("sums", false);
+    plan.report_every = keys.number("report_every", quantity::time, range::positive, 0.0);
+    plan.checkpoint_every = keys.number("checkpoint_every", quantity::time, range::positive, 0.0);
+    plan.csv = keys.flag("csv", false);
+    plan.vtp = keys.flag("vtp", false);
+    const std::vector<std::string> optional = {"image", "rotation", "velocity", "spin", "mass", "tag", "birth", "driven"};
+    const std::vector<std::string> always = {"id", "position", "radius", "material", "wall", "shape"};
+    for (const Node* item : read_list(keys, "arrays", "velocity")) {
+        const auto name = read_text(*item, "arrays", context);
+        if (!name || std::find(always.begin(), always.end(), *name) != always.end()) continue;
+        if (std::find(optional.begin(), optional.end(), *name) == optional.end())
+            context.errors.add(item->mark, "unknown array '" + *name + "' in 'record'; " + suggest(*name, optional, "arrays"));
+        plan.arrays.push_back(*name);
+    }
+    if (const Node* arrays = keys.find("arrays"); arrays != nullptr && arrays->is_list() && arrays->items.empty())
+        keys.fail("arrays", "'arrays' is empty; list some, or remove it to record all");
+    keys.finish();
+}
+
+void read_observe(Reader& root) {
+    Context& context = root.context();
+    for (const Node* item : read_list(root, "observe", "energy")) {
+        auto spec = read_spec(*item, context);
+        if (!spec.name.empty()) context.scene.observe.push_back(std::move(spec));
+    }
+    // The observables read their own parameters; what they refuse is refused here, before the run.
+    for (auto& spec : context.scene.observe) {
+        spec.tags = context.scene.tags;
+        try {
+            if (context.dimension() == 2) {
+                (void)observe::prepare<2>(spec);
+            } else {
+                (void)observe::prepare<3>(spec);
+            }
+        } catch (const InputError& e) {
+            std::string message = e.what();
+            const Node* list = root.find("observe");
+            Mark mark = list->mark;
+            for (const auto& item : list->items)
+                if (item.mark.text() == spec.where) mark = item.mark;
+            // Messages that already carry a place keep it.
+            const auto where = message.find(": ");
+            if (mark.source && message.rfind(*mark.source, 0) == 0 && where != std::string::npos) {
+                const std::string place = message.substr(mark.source->size(), where - mark.source->size());
+                int line = 0, column = 0;
+                if (std::sscanf(place.c_str(), ":%d:%d", &line, &column) == 2) mark = {mark.source, line, column};
+                message = message.substr(where + 2);
+            }
+            context.errors.add(mark, message);
+        }
+    }
+}
+
+}  // namespace talus::scene
