@@ -13,7 +13,7 @@ int main() {
     const double width = 0.5, pressure = 1e4;
     talus::Settings<2> settings;  // no gravity
     settings.step = 1e-4;
-    settings.solver.tolerance = 1e-8;
+    settings.solver.tolerance = 1e-6;
     talus::World<2> world(settings);
     const auto glass = world.add_material("glass"), smooth = world.add_material("smooth wall");
     world.set_law(glass, glass, {"coulomb", 0.5, 0.0, 0.0});
@@ -44,10 +44,13 @@ int main() {
     world.release(lid, 1);
     world.set_loads(lid, {{1, talus::force(talus::constant(-pressure)), {{left, right, 0}}}});
 
-    // Compaction lasts a fraction of a second; then nothing moves.
+    // Compaction lasts a fraction of a second; then the lid stands still.
     talus::StepReport report;
-    do report = world.step();
-    while (world.time() < 2.0 && (report.max_speed > 1e-9 || world.time() < 0.2));
+    double speed = 0.0;
+    do {
+        report = world.step();
+        speed = world.velocities()[world.index_of(lid)].norm();
+    } while (world.time() < 1.0 && (speed > 1e-6 || world.time() < 0.3));
 
     const double carried = world.contact_impulse(lid)[1] / settings.step, load = pressure * width;
     std::printf("at rest after %.3f s with %lld contacts; the lid carries %.6f N of %.6f N\n", world.time(),

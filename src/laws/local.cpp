@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "math/portable.h"
+
 namespace talus {
 namespace {
 
@@ -53,10 +55,12 @@ Sliding<Dim> slide_along(const Mat<Dim>& H, const Vec<Dim>& b, double mu, const 
 struct SlipPolynomial {
     double c0, c1, s1, c2, s2;
     [[nodiscard]] double value(double t) const {
-        return c0 + c1 * std::cos(t) + s1 * std::sin(t) + c2 * std::cos(2 * t) + s2 * std::sin(2 * t);
+        const double c = portable::cos(t), s = portable::sin(t);
+        return c0 + c1 * c + s1 * s + c2 * (c * c - s * s) + s2 * 2.0 * s * c;
     }
     [[nodiscard]] double slope(double t) const {
-        return -c1 * std::sin(t) + s1 * std::cos(t) - 2 * c2 * std::sin(2 * t) + 2 * s2 * std::cos(2 * t);
+        const double c = portable::cos(t), s = portable::sin(t);
+        return s1 * c - c1 * s - 4.0 * c2 * s * c + 2.0 * s2 * (c * c - s * s);
     }
 };
 
@@ -128,7 +132,7 @@ Vec<3> solve_full_contact(const Mat<3>& H, const Vec<3>& b, double mu) {
     double best_defect = HUGE_VAL;
     const double scale = std::abs(phi.c1) + std::abs(phi.s1) + std::abs(phi.c2) + std::abs(phi.s2);
     for (int k = 0; k < count; ++k) {
-        const Sliding<3> s = slide_along<3>(H, b, mu, {std::cos(roots[k]), std::sin(roots[k])});
+        const Sliding<3> s = slide_along<3>(H, b, mu, {portable::cos(roots[k]), portable::sin(roots[k])});
         if (!s.valid) continue;
         // Sideways slip plus slip against friction: zero at a solution.
         const double defect = std::abs(phi.value(roots[k])) / scale + std::max(0.0, -s.slip) / b.norm();

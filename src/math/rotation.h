@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "math/portable.h"
 #include "talus/math.h"
 
 namespace talus {
@@ -33,7 +34,10 @@ template <int Dim>
 template <int Dim>
 [[nodiscard]] inline Mat<Dim> matrix_of(const Rotation<Dim>& r) {
     if constexpr (Dim == 2) {
-        return Eigen::Rotation2Dd(r.angle).toRotationMatrix();
+        const double c = portable::cos(r.angle), s = portable::sin(r.angle);
+        Mat<2> m;
+        m << c, -s, s, c;
+        return m;
     } else {
         return r.q.toRotationMatrix();
     }
@@ -53,8 +57,8 @@ template <int Dim>
             s = 0.5 * (1.0 - half2 * (1.0 / 6.0 - half2 * (1.0 / 120.0 - half2 / 5040.0)));
         } else {
             const double half = std::sqrt(half2);
-            c = std::cos(half);
-            s = 0.5 * std::sin(half) / half;
+            c = portable::cos(half);
+            s = 0.5 * portable::sin(half) / half;
         }
         Rotation<3> r;
         r.q = Eigen::Quaterniond(c, s * turn[0], s * turn[1], s * turn[2]);

@@ -18,11 +18,8 @@ void append(std::vector<double>& out, const Vec<Dim>& v) {
 }
 
 /// A spin as three components: in the plane it is about z.
-template <int Dim>
-void append_spin(std::vector<double>& out, const Spin<Dim>& w) {
-    if constexpr (Dim == 2) out.insert(out.end(), {0.0, 0.0, w[0]});
-    else out.insert(out.end(), {w[0], w[1], w[2]});
-}
+void append_spin(std::vector<double>& out, const Spin<2>& w) { out.insert(out.end(), {0.0, 0.0, w[0]}); }
+void append_spin(std::vector<double>& out, const Spin<3>& w) { out.insert(out.end(), {w[0], w[1], w[2]}); }
 
 void append_rotation(std::vector<double>& out, const Rotation<2>& r) { out.push_back(r.angle); }
 void append_rotation(std::vector<double>& out, const Rotation<3>& r) {
@@ -56,7 +53,7 @@ VtpMesh bodies_mesh(const Snapshot<Dim>& s) {
     for (const std::size_t i : balls) {
         append<Dim>(mesh.points, s.position[i]);
         append<Dim>(velocity, s.velocity[i]);
-        append_spin<Dim>(spin, s.spin[i]);
+        append_spin(spin, s.spin[i]);
         append_rotation(rotation, s.rotation[i]);
     }
     mesh.add_vertices();
@@ -65,7 +62,7 @@ VtpMesh bodies_mesh(const Snapshot<Dim>& s) {
                        pick("material", s.material, balls), pick("mass", s.mass, balls),
                        pick("tag", s.tag, balls),       pick("birth", s.birth, balls),
                        pick("wall", s.wall, balls),     pick("driven", s.driven, balls),
-                       {"rotation", Dim == 2 ? 1 : 4, rotation}};
+                       {"rotation", static_cast<int>(sizeof(Rotation<Dim>) / sizeof(double)), rotation}};
     return mesh;
 }
 

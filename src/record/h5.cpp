@@ -43,10 +43,13 @@ std::string take_reason() {
     return reason;
 }
 
-/// The newest file format: what SWMR needs, and all that HDF5 1.10 and later read.
+/// The newest file format: what SWMR needs, and all that HDF5 1.10 and later read. Without HDF5's file
+/// locks: a reader that has the file open would keep a resumed run from appending. That there is one
+/// writer is seen to by the lock on its folder.
 Handle access_properties() {
     Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_libver_bounds(properties.get(), H5F_LIBVER_V110, H5F_LIBVER_LATEST);
+    H5Pset_file_locking(properties.get(), false, true);
     return properties;
 }
 

@@ -66,7 +66,8 @@ private:
     using Cell = std::array<std::int64_t, 3>;
     struct Hash {
         std::size_t operator()(const Cell& c) const {
-            return static_cast<std::size_t>(c[0] * 73856093) ^ static_cast<std::size_t>(c[1] * 19349663) ^ static_cast<std::size_t>(c[2] * 83492791);
+            return static_cast<std::size_t>(c[0] * 73856093) ^ static_cast<std::size_t>(c[1] * 19349663) ^
+                   static_cast<std::size_t>(c[2] * 83492791);
         }
     };
     struct Level {

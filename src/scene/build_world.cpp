@@ -42,7 +42,8 @@ std::unordered_map<std::size_t, std::size_t> match_boundaries(const Scene& scene
 template <int Dim>
 class Builder {
 public:
-    Builder(const Scene& scene, const FrameLoader<Dim>& loader) : scene_(scene), out_{World<Dim>(settings_of<Dim>(scene, scene.stages.front())), {}, {}, {}, {}, {}} {
+    Builder(const Scene& scene, const FrameLoader<Dim>& loader)
+        : scene_(scene), out_{World<Dim>(settings_of<Dim>(scene, scene.stages.front())), {}, {}, {}, {}, {}} {
         for (const auto& material : scene.materials) out_.world.add_material(material.name);
         for (const auto& law : scene.stages.front().laws) out_.world.set_law(law.a, law.b, law.law);
         if (scene.start) load_frame(loader);
@@ -60,7 +61,8 @@ public:
 
 private:
     void load_frame(const FrameLoader<Dim>& loader) {
-        if (!loader) throw InputError(scene_.start->mark.text() + ": this program cannot read run files; remove 'start'");
+        if (!loader)
+            throw InputError(scene_.start->mark.text() + ": this program cannot read run files; remove 'start'");
         frame_ = loader(*scene_.start);
         if (scene_.start->move_boundaries || scene_.start->impulses) match_ = match_boundaries<Dim>(scene_, frame_);
     }
@@ -105,7 +107,8 @@ private:
             if (scene_.materials[m].name == name) return static_cast<MaterialId>(m);
         std::vector<std::string> names;
         for (const auto& material : scene_.materials) names.push_back(material.name);
-        throw InputError(scene_.start->mark.text() + ": the frame has balls of material '" + name + "', which this scene has not; " + suggest(name, names, "materials"));
+        throw InputError(scene_.start->mark.text() + ": the frame has balls of material '" + name +
+                         "', which this scene has not; " + suggest(name, names, "materials"));
     }
 
     void add_frame_balls() {
@@ -145,8 +148,8 @@ private:
 
     const Scene& scene_;
     Snapshot<Dim> frame_;
-    std::unordered_map<std::size_t, std::size_t> match_;   ///< body of the scene -> index in the frame
-    std::unordered_map<BodyId, BodyId> id_of_;              ///< of the frame -> of the world
+    std::unordered_map<std::size_t, std::size_t> match_;  ///< body of the scene -> index in the frame
+    std::unordered_map<BodyId, BodyId> id_of_;            ///< of the frame -> of the world
     BuiltWorld<Dim> out_;
 };
 

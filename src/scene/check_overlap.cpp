@@ -20,18 +20,20 @@ struct Candidate {
     Point centre;
     double radius;
     bool is_wall;
-    int glued_to;   ///< body, or -1
-    int owner;      ///< body index, or -1 - group index
+    int glued_to;  ///< body, or -1
+    int owner;     ///< body index, or -1 - group index
 };
 
 std::vector<Candidate> candidates(const Scene& scene) {
     std::vector<Candidate> all;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         const auto& body = scene.bodies[i];
-        const bool free = std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(), [](const Freedom& f) { return f.kind == Freedom::Kind::free; });
+        const bool free = std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(),
+                                      [](const Freedom& f) { return f.kind == Freedom::Kind::free; });
         if (body.is_ball) all.push_back({body.position, body.radius, !free, -1, static_cast<int>(i)});
     }
-    for (const auto& ball : scene.balls) all.push_back({ball.position, ball.radius, ball.fixed, ball.glued_to, -1 - ball.group});
+    for (const auto& ball : scene.balls)
+        all.push_back({ball.position, ball.radius, ball.fixed, ball.glued_to, -1 - ball.group});
     return all;
 }
 
@@ -57,22 +59,27 @@ public:
     void report() const {
         for (const auto& [owners, worst] : worst_) {
             const auto [owner, other] = owners;
-            const std::string more = worst.count > 1 ? " (the deepest of " + std::to_string(worst.count) + " overlaps)" : "";
-            context_.errors.add(mark_of(owner), "the ball of " + name_of(owner) + " at " + context_.point_text(worst.where) + " overlaps " +
-                                                    (owner == other ? "another one" : name_of(other)) + " by " + number_text(context_.user(worst.depth, quantity::length), 3) + more +
-                                                    "; move one of them, or write 'allow: [overlap]'");
+            const std::string more =
+                worst.count > 1 ? " (the deepest of " + std::to_string(worst.count) + " overlaps)" : "";
+            context_.errors.add(mark_of(owner), "the ball of " + name_of(owner) + " at " +
+                                                    context_.point_text(worst.where) + " overlaps " +
+                                                    (owner == other ? "another one" : name_of(other)) + " by " +
+                                                    number_text(context_.user(worst.depth, quantity::length), 3) +
+                                                    more + "; move one of them, or write 'allow: [overlap]'");
         }
     }
 
 private:
     std::string name_of(int owner) const {
         const Scene& scene = context_.scene;
-        const std::string& name = owner < 0 ? scene.groups[static_cast<std::size_t>(-1 - owner)].name : scene.bodies[static_cast<std::size_t>(owner)].name;
+        const std::string& name = owner < 0 ? scene.groups[static_cast<std::size_t>(-1 - owner)].name
+                                            : scene.bodies[static_cast<std::size_t>(owner)].name;
         return name.empty() ? "the entry at " + mark_of(owner).text() : "'" + name + "'";
     }
     Mark mark_of(int owner) const {
         const Scene& scene = context_.scene;
-        return owner < 0 ? scene.groups[static_cast<std::size_t>(-1 - owner)].mark : scene.bodies[static_cast<std::size_t>(owner)].mark;
+        return owner < 0 ? scene.groups[static_cast<std::size_t>(-1 - owner)].mark
+                         : scene.bodies[static_cast<std::size_t>(owner)].mark;
     }
 
     Context& context_;
@@ -87,9 +94,12 @@ void check_balls(const std::vector<Candidate>& all, const Scene& scene, Overlaps
             if (j <= i) return;
             const Candidate &a = all[i], &b = all[j];
             const bool a_wall = a.is_wall || a.glued_to >= 0, b_wall = b.is_wall || b.glued_to >= 0;
-            if ((a_wall && b_wall) || (a.glued_to >= 0 && a.glued_to == b.owner) || (b.glued_to >= 0 && b.glued_to == a.owner)) return;
+            if ((a_wall && b_wall) || (a.glued_to >= 0 && a.glued_to == b.owner) ||
+                (b.glued_to >= 0 && b.glued_to == a.owner))
+                return;
             const double depth = a.radius + b.radius - grid.between(grid.centre(i), grid.centre(j)).norm();
-            if (depth > tolerance * 2.0 * std::min(a.radius, b.radius)) overlaps.note(b.owner, a.owner, depth, b.centre);
+            if (depth > tolerance * 2.0 * std::min(a.radius, b.radius))
+                overlaps.note(b.owner, a.owner, depth, b.centre);
         });
 }
 
@@ -113,7 +123,8 @@ void check_boundaries(const std::vector<Candidate>& all, Context& context, Overl
         for (const auto& ball : all) {
             if (ball.is_wall || ball.glued_to >= 0) continue;
             const double depth = -world.clearance(ball.centre.head<Dim>(), ball.radius);
-            if (depth > tolerance * 2.0 * ball.radius) overlaps.note(ball.owner, static_cast<int>(i), depth, ball.centre);
+            if (depth > tolerance * 2.0 * ball.radius)
+                overlaps.note(ball.owner, static_cast<int>(i), depth, ball.centre);
         }
     }
 }

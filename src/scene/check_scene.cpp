@@ -58,9 +58,13 @@ void check_speeds(Context& context) {
     for (std::size_t i = 0; i < scene.stages.size(); ++i) {
         const double speed = known_speed(scene, i), step = scene.stages[i].step;
         if (speed * step <= 0.1 * smallest * (1.0 + 1e-9)) continue;
-        context.errors.add(scene.stages[i].step_mark, "the step is too coarse: at speed " + number_text(context.user(speed, quantity::velocity), 4) + " a body travels " +
-                                                          number_text(speed * step / smallest, 3) + " of the smallest diameter (" + number_text(context.user(smallest, quantity::length), 4) +
-                                                          ") in one step, 0.1 is the most; write 'step: " + number_text(round_down(0.1 * smallest / speed), 3) + "' or less, or 'allow: [coarse_step]'");
+        context.errors.add(
+            scene.stages[i].step_mark,
+            "the step is too coarse: at speed " + number_text(context.user(speed, quantity::velocity), 4) +
+                " a body travels " + number_text(speed * step / smallest, 3) + " of the smallest diameter (" +
+                number_text(context.user(smallest, quantity::length), 4) +
+                ") in one step, 0.1 is the most; write 'step: " + number_text(round_down(0.1 * smallest / speed), 3) +
+                "' or less, or 'allow: [coarse_step]'");
     }
 }
 
@@ -71,13 +75,17 @@ void check_masses(Context& context) {
         const auto m = static_cast<std::size_t>(material);
         if (said[m] || scene.materials[m].density > 0.0) return;
         said[m] = true;
-        context.errors.add(mark, who + " needs a mass, and material '" + scene.materials[m].name + "' has no density; write 'density: 2500' in the material");
+        context.errors.add(mark, who + " needs a mass, and material '" + scene.materials[m].name +
+                                     "' has no density; write 'density: 2500' in the material");
     };
     for (const auto& body : scene.bodies)
-        if (body.is_ball && body.mass == 0.0 && std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(), [](const Freedom& f) { return f.kind == Freedom::Kind::free; }))
+        if (body.is_ball && body.mass == 0.0 &&
+            std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(),
+                        [](const Freedom& f) { return f.kind == Freedom::Kind::free; }))
             complain(body.material, body.mark, "a free ball");
     for (const auto& ball : scene.balls)
-        if (ball.mass == 0.0 && !ball.fixed && ball.glued_to < 0) complain(ball.material, scene.groups[static_cast<std::size_t>(ball.group)].mark, "a free ball");
+        if (ball.mass == 0.0 && !ball.fixed && ball.glued_to < 0)
+            complain(ball.material, scene.groups[static_cast<std::size_t>(ball.group)].mark, "a free ball");
     for (const auto& emitter : scene.emitters) complain(emitter.material, file_mark(context), "a grain of an emitter");
 }
 
@@ -92,8 +100,10 @@ void check_cell(Context& context, const Node* periodic) {
         if (!scene.periodic[static_cast<std::size_t>(k)] || length >= 2.0 * largest) continue;
         const auto& axis = axes[static_cast<std::size_t>(k)];
         const Node* node = periodic->find(axis);
-        context.errors.add(node != nullptr ? node->mark : periodic->mark, "the periodic cell is " + number_text(context.user(length, quantity::length), 6) + " long along " + axis +
-                                                                              ", less than four of the largest radii; make it at least " + number_text(context.user(2.0 * largest, quantity::length), 6));
+        context.errors.add(node != nullptr ? node->mark : periodic->mark,
+                           "the periodic cell is " + number_text(context.user(length, quantity::length), 6) +
+                               " long along " + axis + ", less than four of the largest radii; make it at least " +
+                               number_text(context.user(2.0 * largest, quantity::length), 6));
     }
 }
 
@@ -102,7 +112,9 @@ void check_rule(Context& context) {
         if (stage.rule != ContactRule::gap) continue;
         for (const auto& law : stage.laws)
             if (law_registry().make(law.law)->bounces())
-                context.errors.add(law.mark, "the contact rule 'gap' goes with restitution 0 only; write 'restitution: 0' and 'tangential_restitution: 0' here, or 'contact: {rule: moreau}'");
+                context.errors.add(law.mark,
+                                   "the contact rule 'gap' goes with restitution 0 only; write 'restitution: 0' and "
+                                   "'tangential_restitution: 0' here, or 'contact: {rule: moreau}'");
     }
 }
 

@@ -17,8 +17,8 @@ namespace talus::scene {
 struct Context {
     Diagnostics errors;
     Scene scene;
-    std::set<std::string> allowed;      ///< checks the scene waives
-    double step = 0.0;                  ///< of the scene, for tables and expressions [s]
+    std::set<std::string> allowed;  ///< checks the scene waives
+    double step = 0.0;              ///< of the scene, for tables and expressions [s]
     std::int32_t next_tag = 1001;
 
     [[nodiscard]] int dimension() const { return scene.dimension; }
@@ -28,8 +28,8 @@ struct Context {
     [[nodiscard]] std::string point_text(const Point& p) const;
     [[nodiscard]] std::vector<std::string> material_names() const;
     [[nodiscard]] std::vector<std::string> body_names() const;
-    [[nodiscard]] std::vector<std::string> axis_names() const;      ///< x y [z]
-    [[nodiscard]] std::vector<std::string> freedom_names() const;   ///< x y r, or x y z rx ry rz
+    [[nodiscard]] std::vector<std::string> axis_names() const;     ///< x y [z]
+    [[nodiscard]] std::vector<std::string> freedom_names() const;  ///< x y r, or x y z rx ry rz
     /// Index of a body by name, or -1.
     [[nodiscard]] int body_index(const std::string& name) const;
     /// Number of a named tag, given on first use.

@@ -45,7 +45,9 @@ int CsvTable::column(const std::string& name) const {
     return -1;
 }
 
-Mark CsvTable::mark(std::size_t row, int column) const { return {std::make_shared<const std::string>(path), lines[row], column + 1}; }
+Mark CsvTable::mark(std::size_t row, int column) const {
+    return {std::make_shared<const std::string>(path), lines[row], column + 1};
+}
 
 double CsvTable::number(std::size_t row, int column) const {
     const std::string& cell = rows[row][static_cast<std::size_t>(column)];
@@ -53,7 +55,8 @@ double CsvTable::number(std::size_t row, int column) const {
     const char* begin = cell.data() + (!cell.empty() && cell.front() == '+' ? 1 : 0);
     const auto [end, code] = std::from_chars(begin, cell.data() + cell.size(), value);
     if (code != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value))
-        throw InputError(mark(row, column).text() + ": '" + cell + "' in column '" + names[static_cast<std::size_t>(column)] + "' is no finite number; write a number");
+        throw InputError(mark(row, column).text() + ": '" + cell + "' in column '" +
+                         names[static_cast<std::size_t>(column)] + "' is no finite number; write a number");
     return value;
 }
 
@@ -74,12 +77,13 @@ CsvTable read_csv(const std::string& path, const std::string& shown) {
         }
         auto cells = split(line, separator);
         if (cells.size() != table.names.size())
-            throw InputError(shown + ":" + std::to_string(number) + ":1: " + std::to_string(cells.size()) + " cells in this row; the header has " +
-                             std::to_string(table.names.size()));
+            throw InputError(shown + ":" + std::to_string(number) + ":1: " + std::to_string(cells.size()) +
+                             " cells in this row; the header has " + std::to_string(table.names.size()));
         table.rows.push_back(std::move(cells));
         table.lines.push_back(number);
     }
-    if (table.rows.empty()) throw InputError(shown + ":1:1: the table is empty; write a header line and rows of numbers");
+    if (table.rows.empty())
+        throw InputError(shown + ":1:1: the table is empty; write a header line and rows of numbers");
     return table;
 }
 

@@ -11,10 +11,10 @@
 namespace talus::scene {
 
 struct CsvTable {
-    std::string path;                             ///< as shown in messages
-    std::vector<std::string> names;               ///< of columns
+    std::string path;                ///< as shown in messages
+    std::vector<std::string> names;  ///< of columns
     std::vector<std::vector<std::string>> rows;
-    std::vector<int> lines;                       ///< line of each row, from 1
+    std::vector<int> lines;  ///< line of each row, from 1
 
     /// Index of a column by name, or -1.
     [[nodiscard]] int column(const std::string& name) const;

@@ -24,7 +24,8 @@ bool is_in(const SinkPlan& sink, const Point& p, const Frame& frame) {
 }  // namespace
 
 template <int Dim>
-std::vector<std::vector<BodyId>> grains_in_sinks(const World<Dim>& world, const Scene& scene, const std::vector<BodyId>& attached) {
+std::vector<std::vector<BodyId>> grains_in_sinks(const World<Dim>& world, const Scene& scene,
+                                                 const std::vector<BodyId>& attached) {
     std::vector<std::vector<BodyId>> gone(scene.sinks.size());
     for (std::size_t i = 0; i < world.size(); ++i) {
         if (!world.is_ball(i) || world.is_wall(i)) continue;
@@ -32,7 +33,8 @@ std::vector<std::vector<BodyId>> grains_in_sinks(const World<Dim>& world, const 
         p.head<Dim>() = world.positions()[i];
         for (std::size_t k = 0; k < scene.sinks.size(); ++k) {
             if (!is_in(scene.sinks[k], p, scene.frame) || !passes<Dim>(scene.sinks[k].filter, world, i)) continue;
-            if (!std::binary_search(attached.begin(), attached.end(), world.ids()[i])) gone[k].push_back(world.ids()[i]);
+            if (!std::binary_search(attached.begin(), attached.end(), world.ids()[i]))
+                gone[k].push_back(world.ids()[i]);
             break;
         }
     }
@@ -40,7 +42,8 @@ std::vector<std::vector<BodyId>> grains_in_sinks(const World<Dim>& world, const 
 }
 
 template <int Dim>
-std::vector<BodyId> grains_to_freeze(const World<Dim>& world, const Scene& scene, const std::vector<std::vector<BodyId>>& targets) {
+std::vector<BodyId> grains_to_freeze(const World<Dim>& world, const Scene& scene,
+                                     const std::vector<std::vector<BodyId>>& targets) {
     std::vector<BodyId> stopped;
     for (const auto& contact : world.contacts()) {
         if (contact.gap > 0.0) continue;
@@ -48,7 +51,8 @@ std::vector<BodyId> grains_to_freeze(const World<Dim>& world, const Scene& scene
             for (const auto& [grain, other] : {std::pair(contact.a, contact.b), std::pair(contact.b, contact.a)}) {
                 if (!std::binary_search(targets[rule].begin(), targets[rule].end(), other)) continue;
                 const std::size_t i = world.index_of(grain);
-                if (world.is_ball(i) && !world.is_wall(i) && passes<Dim>(scene.freezes[rule].filter, world, i)) stopped.push_back(grain);
+                if (world.is_ball(i) && !world.is_wall(i) && passes<Dim>(scene.freezes[rule].filter, world, i))
+                    stopped.push_back(grain);
             }
     }
     std::sort(stopped.begin(), stopped.end());
@@ -58,7 +62,9 @@ std::vector<BodyId> grains_to_freeze(const World<Dim>& world, const Scene& scene
 
 template std::vector<std::vector<BodyId>> grains_in_sinks<2>(const World<2>&, const Scene&, const std::vector<BodyId>&);
 template std::vector<std::vector<BodyId>> grains_in_sinks<3>(const World<3>&, const Scene&, const std::vector<BodyId>&);
-template std::vector<BodyId> grains_to_freeze<2>(const World<2>&, const Scene&, const std::vector<std::vector<BodyId>>&);
-template std::vector<BodyId> grains_to_freeze<3>(const World<3>&, const Scene&, const std::vector<std::vector<BodyId>>&);
+template std::vector<BodyId> grains_to_freeze<2>(const World<2>&, const Scene&,
+                                                 const std::vector<std::vector<BodyId>>&);
+template std::vector<BodyId> grains_to_freeze<3>(const World<3>&, const Scene&,
+                                                 const std::vector<std::vector<BodyId>>&);
 
 }  // namespace talus::scene

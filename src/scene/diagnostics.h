@@ -32,7 +32,8 @@ private:
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& known);
 
 /// `did you mean 'x'?`, or `known <plural>: a, b` when nothing is close.
-[[nodiscard]] std::string suggest(std::string_view word, const std::vector<std::string>& known, const std::string& plural);
+[[nodiscard]] std::string suggest(std::string_view word, const std::vector<std::string>& known,
+                                  const std::string& plural);
 
 /// `a, b, c`.
 [[nodiscard]] std::string join(const std::vector<std::string>& words);

@@ -59,14 +59,16 @@ public:
     }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
         const auto found = anchors_.find(anchor);
-        if (found == anchors_.end()) throw InputError(mark_of(mark).text() + ": an alias refers to what contains it; write the value out");
+        if (found == anchors_.end())
+            throw InputError(mark_of(mark).text() + ": an alias refers to what contains it; write the value out");
         nodes_ += count_nodes(found->second);
         check_size(mark);
         Node copy = found->second;
         copy.mark = mark_of(mark);
         complete(std::move(copy), 0);
     }
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  const std::string& value) override {
         Node node;
         node.kind = Node::Kind::scalar;
         node.mark = mark_of(mark);
@@ -76,18 +78,20 @@ public:
         if (!node.quoted && (value == "~" || value == "null")) node.kind = Node::Kind::null;
         complete(std::move(node), anchor);
     }
-    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value) override {
         open(mark, anchor, Node::Kind::list);
     }
     void OnSequenceEnd() override { close(); }
-    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value) override {
         open(mark, anchor, Node::Kind::map);
     }
     void OnMapEnd() override { close(); }
 
     [[nodiscard]] bool has_root() const { return has_root_; }
     [[nodiscard]] Node take() { return std::move(root_); }
-    [[nodiscard]] const Mark& document() const { return document_; }   ///< where the last one begins
+    [[nodiscard]] const Mark& document() const { return document_; }  ///< where the last one begins
 
 private:
     struct Open {
@@ -104,10 +108,12 @@ private:
     }
     void check_size(const YAML::Mark& mark) const {
         if (nodes_ > max_nodes)
-            throw InputError(mark_of(mark).text() + ": more than " + std::to_string(max_nodes) + " values once aliases are written out; use fewer");
+            throw InputError(mark_of(mark).text() + ": more than " + std::to_string(max_nodes) +
+                             " values once aliases are written out; use fewer");
     }
     void open(const YAML::Mark& mark, YAML::anchor_t anchor, Node::Kind kind) {
-        if (stack_.size() >= max_depth) throw InputError(mark_of(mark).text() + ": nested too deeply; a scene needs fewer levels");
+        if (stack_.size() >= max_depth)
+            throw InputError(mark_of(mark).text() + ": nested too deeply; a scene needs fewer levels");
         Open level;
         level.node.kind = kind;
         level.node.mark = mark_of(mark);
@@ -147,7 +153,8 @@ private:
         const auto first = parent.node.index_of(parent.key);
         if (first >= 0) {
             const Mark& earlier = parent.node.key_marks[static_cast<std::size_t>(first)];
-            errors_.add(parent.key_mark, "key '" + parent.key + "' is repeated (first in line " + std::to_string(earlier.line) + "); keep one of them");
+            errors_.add(parent.key_mark, "key '" + parent.key + "' is repeated (first in line " +
+                                             std::to_string(earlier.line) + "); keep one of them");
             return;
         }
         parent.node.set(parent.key, parent.key_mark, std::move(node));
@@ -173,14 +180,17 @@ void refuse_tabs(const std::string& text, const std::string& name) {
         if (content == std::string::npos || line[content] == '#') continue;
         const auto tab = line.find('\t');
         if (tab < content)
-            throw InputError(name + ":" + std::to_string(number) + ":" + std::to_string(tab + 1) + ": a tab indents this line; use spaces");
+            throw InputError(name + ":" + std::to_string(number) + ":" + std::to_string(tab + 1) +
+                             ": a tab indents this line; use spaces");
     }
 }
 
 /// yaml-cpp takes a quote that is never closed for a text up to the end of the file.
 void refuse_open_quotes(const Node& node, const std::vector<std::string>& lines) {
     for (const auto& item : node.items) refuse_open_quotes(item, lines);
-    if (!node.is_scalar() || !node.quoted || node.mark.line < 1 || static_cast<std::size_t>(node.mark.line) > lines.size()) return;
+    if (!node.is_scalar() || !node.quoted || node.mark.line < 1 ||
+        static_cast<std::size_t>(node.mark.line) > lines.size())
+        return;
     auto line = static_cast<std::size_t>(node.mark.line - 1);
     auto at = static_cast<std::size_t>(node.mark.column - 1);
     if (at >= lines[line].size() || (lines[line][at] != '"' && lines[line][at] != '\'')) return;
@@ -211,11 +221,15 @@ Node parse(const std::string& text, const std::string& source, bool has_lines, D
         if (!parser.HandleNextDocument(builder) || !builder.has_root()) return {};
         Node root = builder.take();
         if (parser.HandleNextDocument(builder))
-            throw InputError(builder.document().text() + ": a second YAML document begins here; write one, without '---' in between");
+            throw InputError(builder.document().text() +
+                             ": a second YAML document begins here; write one, without '---' in between");
         return root;
     } catch (const YAML::Exception& e) {
-        const std::string where = has_lines ? source + ":" + std::to_string(e.mark.line + 1) + ":" + std::to_string(e.mark.column + 1) : source;
-        throw InputError(where + ": not valid YAML (" + e.msg + "); check colons, brackets, quotes and indentation here");
+        const std::string where =
+            has_lines ? source + ":" + std::to_string(e.mark.line + 1) + ":" + std::to_string(e.mark.column + 1)
+                      : source;
+        throw InputError(where + ": not valid YAML (" + e.msg +
+                         "); check colons, brackets, quotes and indentation here");
     }
 }
 
@@ -225,8 +239,12 @@ Node parse_yaml(const std::string& text, const std::string& name, Diagnostics& e
     refuse_tabs(text, name);
     Node root = parse(text, name, true, errors);
     refuse_open_quotes(root, lines_of(text));
-    if (root.is_null()) throw InputError(name + ":1:1: the scene is empty; write at least 'talus: 1', 'dimension', 'step', 'duration' and 'materials'");
-    if (!root.is_map()) throw InputError(root.mark.text() + ": a scene is a mapping of keys to values; start with 'talus: 1'");
+    if (root.is_null())
+        throw InputError(
+            name +
+            ":1:1: the scene is empty; write at least 'talus: 1', 'dimension', 'step', 'duration' and 'materials'");
+    if (!root.is_map())
+        throw InputError(root.mark.text() + ": a scene is a mapping of keys to values; start with 'talus: 1'");
     return root;
 }
 

@@ -17,10 +17,10 @@ namespace talus::scene {
 struct Node {
     enum class Kind : std::uint8_t { null, scalar, list, map } kind = Kind::null;
     Mark mark;
-    std::string text;              ///< of a scalar
-    bool quoted = false;           ///< written with quotes: a text, even if it looks like a number
-    std::vector<Node> items;       ///< of a list, or the values of a mapping
-    std::vector<std::string> keys; ///< of a mapping, parallel to `items`
+    std::string text;               ///< of a scalar
+    bool quoted = false;            ///< written with quotes: a text, even if it looks like a number
+    std::vector<Node> items;        ///< of a list, or the values of a mapping
+    std::vector<std::string> keys;  ///< of a mapping, parallel to `items`
     std::vector<Mark> key_marks;
 
     [[nodiscard]] bool is_null() const { return kind == Kind::null; }

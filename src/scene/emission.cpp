@@ -11,7 +11,7 @@ namespace talus::scene {
 namespace {
 
 constexpr std::uint64_t place_stream = 1;
-constexpr int tries_per_step = 20;   // at a fixed height; a crowded source waits for the next step
+constexpr int tries_per_step = 20;  // at a fixed height; a crowded source waits for the next step
 
 }  // namespace
 
@@ -93,11 +93,14 @@ std::optional<Vec<Dim>> Emission<Dim>::find_place(std::size_t i, double radius, 
 }
 
 template <int Dim>
-std::optional<double> Emission<Dim>::lowest_free(const EmitterPlan& emitter, double s, double t, double radius, const World<Dim>& world) const {
+std::optional<double> Emission<Dim>::lowest_free(const EmitterPlan& emitter, double s, double t, double radius,
+                                                 const World<Dim>& world) const {
     const Column<Dim> column{scene_.frame, s, t, radius};
     const Landing landing = land(world, column, emitter.drop_from);
     if (landing.kind == Landing::Kind::bottomless)
-        throw InputError(scene_.path + ": emitter '" + emitter.name + "' with 'height: lowest_free' finds nothing below its region to lie on; put a floor there, or write a number for 'height'");
+        throw InputError(scene_.path + ": emitter '" + emitter.name +
+                         "' with 'height: lowest_free' finds nothing below its region to lie on; put a floor there, or "
+                         "write a number for 'height'");
     if (landing.kind == Landing::Kind::blocked) return {};
     if (emitter.above_apex < infinity) {
         const auto top = has_stored_apex_ ? stored_apex_ : apex(world);
@@ -126,7 +129,9 @@ std::optional<double> Emission<Dim>::apex(const World<Dim>& world) const {
 template <int Dim>
 bool Emission<Dim>::is_done(double time) const {
     for (std::size_t i = 0; i < states_.size(); ++i)
-        if (states_[i].on != 0 && states_[i].made < scene_.emitters[i].count && time - states_[i].origin <= scene_.emitters[i].stop) return false;
+        if (states_[i].on != 0 && states_[i].made < scene_.emitters[i].count &&
+            time - states_[i].origin <= scene_.emitters[i].stop)
+            return false;
     return true;
 }
 
@@ -139,7 +144,8 @@ void Emission<Dim>::save(ByteWriter& out, const World<Dim>& world) const {
         out.put(state.attempt);
         out.put(state.on);
     }
-    const bool wanted = std::any_of(scene_.emitters.begin(), scene_.emitters.end(), [](const EmitterPlan& e) { return e.above_apex < infinity; });
+    const bool wanted = std::any_of(scene_.emitters.begin(), scene_.emitters.end(),
+                                    [](const EmitterPlan& e) { return e.above_apex < infinity; });
     const auto top = !wanted ? std::optional<double>() : has_stored_apex_ ? stored_apex_ : apex(world);
     out.put(static_cast<std::uint8_t>(top.has_value()));
     out.put(top.value_or(0.0));

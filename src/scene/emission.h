@@ -19,10 +19,10 @@ namespace talus::scene {
 
 /// What an emitter has done.
 struct EmitterState {
-    std::int64_t made = 0;            ///< in all
-    std::int64_t made_before = 0;     ///< when it was last switched on
-    double origin = 0.0;              ///< time when it was last switched on [s]
-    std::int64_t attempt = 0;         ///< places tried for the grain that is due
+    std::int64_t made = 0;         ///< in all
+    std::int64_t made_before = 0;  ///< when it was last switched on
+    double origin = 0.0;           ///< time when it was last switched on [s]
+    std::int64_t attempt = 0;      ///< places tried for the grain that is due
     std::uint8_t on = 0;
 };
 
@@ -50,11 +50,12 @@ private:
     [[nodiscard]] bool is_due(std::size_t i, double time) const;
     bool release_one(std::size_t i, World<Dim>& world);
     [[nodiscard]] std::optional<Vec<Dim>> find_place(std::size_t i, double radius, World<Dim>& world);
-    [[nodiscard]] std::optional<double> lowest_free(const EmitterPlan& emitter, double s, double t, double radius, const World<Dim>& world) const;
+    [[nodiscard]] std::optional<double> lowest_free(const EmitterPlan& emitter, double s, double t, double radius,
+                                                    const World<Dim>& world) const;
 
     const Scene& scene_;
     std::vector<EmitterState> states_;
-    bool has_stored_apex_ = false;     ///< until the first step after a restore
+    bool has_stored_apex_ = false;  ///< until the first step after a restore
     std::optional<double> stored_apex_;
 };
 

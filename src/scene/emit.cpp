@@ -11,8 +11,11 @@ namespace {
 bool is_plain(const std::string& text) {
     if (text.empty() || text == "~" || text == "null") return false;
     for (const char c : text)
-        if (std::isalnum(static_cast<unsigned char>(c)) == 0 && std::string_view("_.+-/").find(c) == std::string_view::npos) return false;
-    return text.front() != '-' || (text.size() > 1 && (std::isdigit(static_cast<unsigned char>(text[1])) != 0 || text[1] == '.'));
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+            std::string_view("_.+-/").find(c) == std::string_view::npos)
+            return false;
+    return text.front() != '-' ||
+           (text.size() > 1 && (std::isdigit(static_cast<unsigned char>(text[1])) != 0 || text[1] == '.'));
 }
 
 std::string quote(const std::string& text) {

@@ -12,8 +12,8 @@ using Point = Eigen::Vector3d;
 
 struct Frame {
     Point up = Point::UnitZ();
-    Point first = Point::UnitX();    ///< directions across
-    Point second = Point::UnitY();   ///< zero in the plane
+    Point first = Point::UnitX();   ///< directions across
+    Point second = Point::UnitY();  ///< zero in the plane
 
     /// The point at (s, t) across and `height` along.
     [[nodiscard]] Point at(double s, double t, double height) const { return s * first + t * second + height * up; }

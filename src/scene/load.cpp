@@ -49,7 +49,8 @@ void check_whole(Context& context, const Node& document) {
 
 }  // namespace
 
-Scene load_scene_text(const std::string& text, const std::string& name, const std::string& directory, const std::vector<Override>& overrides) {
+Scene load_scene_text(const std::string& text, const std::string& name, const std::string& directory,
+                      const std::vector<Override>& overrides) {
     Context context;
     Node document = parse_yaml(text, name, context.errors);
     for (const auto& change : overrides) apply_override(document, change, context.errors);

@@ -8,7 +8,7 @@ namespace talus::scene {
 
 namespace {
 
-constexpr double hair = 1e-9;   // of the radius: clear of a touch by more than rounding
+constexpr double hair = 1e-9;  // of the radius: clear of a touch by more than rounding
 
 /// From the foot of the column to a body, the shortest way round periodic axes that lie across it.
 template <int Dim>
@@ -25,9 +25,9 @@ Vec<Dim> offset(const World<Dim>& world, const Column<Dim>& column, const Vec<Di
 
 /// The part of the column that balls leave free, below `from`.
 struct BallColumn {
-    double landing = -std::numeric_limits<double>::infinity();   ///< highest touch below `from`
-    bool blocked = false;                                        ///< a ball is in the way at `from`
-    double top = -std::numeric_limits<double>::infinity();       ///< above this there is no ball
+    double landing = -std::numeric_limits<double>::infinity();  ///< highest touch below `from`
+    bool blocked = false;                                       ///< a ball is in the way at `from`
+    double top = -std::numeric_limits<double>::infinity();      ///< above this there is no ball
 };
 
 template <int Dim>
@@ -70,7 +70,9 @@ void vertical_extent(const World<Dim>& world, const Vec<Dim>& up, double& lowest
 template <int Dim>
 Landing land(const World<Dim>& world, const Column<Dim>& column, double from) {
     const Vec<Dim> up = column.frame.up.template head<Dim>();
-    const auto place = [&](double height) -> Vec<Dim> { return column.frame.at(column.s, column.t, height).template head<Dim>(); };
+    const auto place = [&](double height) -> Vec<Dim> {
+        return column.frame.at(column.s, column.t, height).template head<Dim>();
+    };
     const BallColumn balls = scan_balls<Dim>(world, column, from);
     if (balls.blocked) return {Landing::Kind::blocked, 0.0};
     double lowest = 0.0, highest = 0.0;

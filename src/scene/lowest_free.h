@@ -14,13 +14,13 @@ namespace talus::scene {
 template <int Dim>
 struct Column {
     const Frame& frame;
-    double s = 0.0, t = 0.0;   ///< across [m]
-    double radius = 0.0;       ///< of the ball let down [m]
+    double s = 0.0, t = 0.0;  ///< across [m]
+    double radius = 0.0;      ///< of the ball let down [m]
 };
 
 struct Landing {
     enum class Kind { found, blocked, bottomless } kind = Kind::found;
-    double height = 0.0;       ///< of the centre, along the vertical [m]
+    double height = 0.0;  ///< of the centre, along the vertical [m]
 };
 
 /// Lets the ball down from height `from` (infinity: from above everything). `blocked`: it has no room at

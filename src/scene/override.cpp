@@ -29,7 +29,8 @@ std::string name_of(const Node& item) {
 Node* list_entry(Node& list, const std::string& word) {
     std::size_t number = 0;
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (code == std::errc() && end == word.data() + word.size()) return number < list.items.size() ? &list.items[number] : nullptr;
+    if (code == std::errc() && end == word.data() + word.size())
+        return number < list.items.size() ? &list.items[number] : nullptr;
     for (auto& item : list.items)
         if (item.is_map() && name_of(item) == word) return &item;
     return nullptr;
@@ -44,7 +45,9 @@ std::vector<std::string> list_names(const Node& list) {
     return names;
 }
 
-[[noreturn]] void fail(const std::string& source, const std::string& message) { throw InputError(source + ": " + message); }
+[[noreturn]] void fail(const std::string& source, const std::string& message) {
+    throw InputError(source + ": " + message);
+}
 
 /// The node one word further, made when a mapping of the top level has it not.
 Node* descend(Node& node, const std::string& word, const std::string& source, const std::string& path, bool may_add) {
@@ -52,7 +55,9 @@ Node* descend(Node& node, const std::string& word, const std::string& source, co
     if (node.is_list()) {
         if (Node* entry = list_entry(node, word)) return entry;
         const auto names = list_names(node);
-        const std::string hint = names.empty() ? "it has " + std::to_string(node.items.size()) + " entries, numbered from 0" : suggest(word, names, "names");
+        const std::string hint = names.empty()
+                                     ? "it has " + std::to_string(node.items.size()) + " entries, numbered from 0"
+                                     : suggest(word, names, "names");
         fail(source, "no entry '" + word + "' in " + parent + "; " + hint);
     }
     if (node.is_null() && may_add) node.kind = Node::Kind::map;
@@ -116,7 +121,8 @@ OverrideGrid parse_override(const std::string& argument) {
         grid.values.back() += c;
     }
     for (const auto& value : grid.values)
-        if (value.find_first_not_of(' ') == std::string::npos) fail("--set " + grid.key, "an empty value; write key=value or key=value1,value2");
+        if (value.find_first_not_of(' ') == std::string::npos)
+            fail("--set " + grid.key, "an empty value; write key=value or key=value1,value2");
     return grid;
 }
 

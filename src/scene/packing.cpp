@@ -9,28 +9,32 @@ namespace {
 
 struct Pair {
     std::uint32_t a, b;
-    bool standing;   ///< b is an index of the standing balls
+    bool standing;  ///< b is an index of the standing balls
 };
 
 /// All pairs whose gap is below `skin`.
-std::vector<Pair> near_pairs(const std::vector<PackingBall>& balls, const BallGrid& standing, BallGrid& grid, double skin) {
+std::vector<Pair> near_pairs(const std::vector<PackingBall>& balls, const BallGrid& standing, BallGrid& grid,
+                             double skin) {
     std::vector<Pair> pairs;
     grid.clear();
     for (const auto& ball : balls) grid.insert(ball.position, ball.radius);
     for (std::uint32_t i = 0; i < balls.size(); ++i) {
         const auto& ball = balls[i];
         grid.for_each_near(ball.position, ball.radius + skin, [&](std::size_t j) {
-            if (j > i && grid.between(ball.position, balls[j].position).norm() < ball.radius + balls[j].radius + skin) pairs.push_back({i, static_cast<std::uint32_t>(j), false});
+            if (j > i && grid.between(ball.position, balls[j].position).norm() < ball.radius + balls[j].radius + skin)
+                pairs.push_back({i, static_cast<std::uint32_t>(j), false});
         });
         standing.for_each_near(ball.position, ball.radius + skin, [&](std::size_t j) {
-            if (grid.between(ball.position, standing.centre(j)).norm() < ball.radius + standing.radius(j) + skin) pairs.push_back({i, static_cast<std::uint32_t>(j), true});
+            if (grid.between(ball.position, standing.centre(j)).norm() < ball.radius + standing.radius(j) + skin)
+                pairs.push_back({i, static_cast<std::uint32_t>(j), true});
         });
     }
     return pairs;
 }
 
 /// Moves every overlapping pair apart, one after the other.
-void push_apart(std::vector<PackingBall>& balls, const std::vector<Pair>& pairs, const BallGrid& standing, const BallGrid& grid, double inflate) {
+void push_apart(std::vector<PackingBall>& balls, const std::vector<Pair>& pairs, const BallGrid& standing,
+                const BallGrid& grid, double inflate) {
     for (const auto& pair : pairs) {
         PackingBall& a = balls[pair.a];
         const Point& other = pair.standing ? standing.centre(pair.b) : balls[pair.b].position;
@@ -50,13 +54,15 @@ void push_apart(std::vector<PackingBall>& balls, const std::vector<Pair>& pairs,
 }
 
 /// Largest true overlap over the smaller radius; negative or zero: none.
-double worst_overlap(const std::vector<PackingBall>& balls, const std::vector<Pair>& pairs, const BallGrid& standing, const BallGrid& grid) {
+double worst_overlap(const std::vector<PackingBall>& balls, const std::vector<Pair>& pairs, const BallGrid& standing,
+                     const BallGrid& grid) {
     double worst = 0.0;
     for (const auto& pair : pairs) {
         const PackingBall& a = balls[pair.a];
         const Point& other = pair.standing ? standing.centre(pair.b) : balls[pair.b].position;
         const double radius = pair.standing ? standing.radius(pair.b) : balls[pair.b].radius;
-        worst = std::max(worst, (a.radius + radius - grid.between(a.position, other).norm()) / std::min(a.radius, radius));
+        worst =
+            std::max(worst, (a.radius + radius - grid.between(a.position, other).norm()) / std::min(a.radius, radius));
     }
     return worst;
 }

@@ -17,14 +17,14 @@ namespace talus::scene {
 
 struct PackingBall {
     Point position = Point::Zero();
-    double radius = 0.0;      ///< with half of any gap that is asked for
-    double margin = 0.0;      ///< its own radius: distance to keep from the region's edge
+    double radius = 0.0;  ///< with half of any gap that is asked for
+    double margin = 0.0;  ///< its own radius: distance to keep from the region's edge
 };
 
 struct Packing {
     const Region& region;
-    std::array<bool, 3> open;   ///< axes along which the region has no edge (it spans the periodic cell)
-    const BallGrid& standing;   ///< balls that do not move
+    std::array<bool, 3> open;  ///< axes along which the region has no edge (it spans the periodic cell)
+    const BallGrid& standing;  ///< balls that do not move
     int max_sweeps = 20000;
 };
 

@@ -24,7 +24,8 @@ void check_pairs(Context& context, const std::vector<PairLaw>& laws);
 [[nodiscard]] Region read_region(const Node& node, const std::string& what, Context& context);
 [[nodiscard]] CrossSection read_cross_section(const Node& node, const std::string& what, Context& context);
 /// A cross-section, or a box that also bounds the height: `box` is then set.
-[[nodiscard]] CrossSection read_source_region(const Node& node, const std::string& what, Context& context, double box[2], bool& has_box);
+[[nodiscard]] CrossSection read_source_region(const Node& node, const std::string& what, Context& context,
+                                              double box[2], bool& has_box);
 /// The shape of a body: shape, radius, and for a segment by its ends position and rotation.
 void read_shape(Reader& keys, BodyPlan& body);
 
@@ -41,7 +42,8 @@ struct TimeLaw {
 /// A drive of one freedom: its displacement. `unit` is the quantity of the displacement.
 [[nodiscard]] TimeLaw read_drive(const Node& node, const std::string& what, Quantity unit, Context& context);
 /// A load: a number, an expression in t, or a ramp, sine or table.
-[[nodiscard]] TimeFunctionPtr read_time_load(const Node& node, const std::string& what, Quantity unit, Context& context);
+[[nodiscard]] TimeFunctionPtr read_time_load(const Node& node, const std::string& what, Quantity unit,
+                                             Context& context);
 /// Reads `freedoms`, `drive`, `fixed` into `motion`, which holds the defaults.
 void read_freedoms(Reader& keys, Motion& motion, bool is_ball);
 /// Reads `force` and `pressure`; replaces the loads when either is there. Bodies must be known by name.

@@ -19,7 +19,8 @@ Point read_rotation(Reader& keys) {
         return turn;
     }
     if (!node->is_map()) {
-        keys.fail("rotation", "'rotation' is " + describe(*node) + "; write an axis and degrees: '{axis: [0, 1, 0], angle: 30}'");
+        keys.fail("rotation",
+                  "'rotation' is " + describe(*node) + "; write an axis and degrees: '{axis: [0, 1, 0], angle: 30}'");
         return turn;
     }
     Reader part(*node, context, "'rotation' of " + keys.what());
@@ -59,12 +60,14 @@ void check_boundary(Reader& keys, const BodyPlan& body) {
         if (body.motion.freedoms[k].kind != Freedom::Kind::free) continue;
         const bool is_rotation = k >= dim;
         if (!is_rotation && body.mass == 0.0) {
-            keys.fail("freedoms", "freedom '" + names[k] + "' of " + keys.what() + " is free but it has no mass; write 'mass'");
+            keys.fail("freedoms",
+                      "freedom '" + names[k] + "' of " + keys.what() + " is free but it has no mass; write 'mass'");
             return;
         }
         const double inertia = is_rotation ? body.inertia[static_cast<int>(k - dim)] : 1.0;
         if (inertia == 0.0) {
-            keys.fail("freedoms", "freedom '" + names[k] + "' of " + keys.what() + " is free but it has no moment of inertia; write 'inertia'");
+            keys.fail("freedoms", "freedom '" + names[k] + "' of " + keys.what() +
+                                      " is free but it has no moment of inertia; write 'inertia'");
             return;
         }
     }
@@ -81,7 +84,8 @@ void read_body(Reader& keys, BodyPlan& body) {
     body.mass = keys.number("mass", quantity::mass, range::positive, 0.0);
     body.inertia = read_inertia(keys, body.is_ball);
     body.has_weight = keys.flag("weight", body.is_ball);
-    if (body.is_ball && !body.has_weight) keys.fail("weight", "balls always have weight; remove 'weight', or set 'gravity' to 0");
+    if (body.is_ball && !body.has_weight)
+        keys.fail("weight", "balls always have weight; remove 'weight', or set 'gravity' to 0");
     body.tag = keys.tag(body.name);
     const auto kind = body.is_ball ? Freedom::Kind::free : Freedom::Kind::fixed;
     body.motion.freedoms.assign(context.freedom_names().size(), Freedom{kind, nullptr, 0.0});
@@ -102,7 +106,8 @@ void read_bodies(Reader& root) {
         BodyPlan body;
         body.mark = item->mark;
         body.name = keys.name();
-        if (!body.name.empty() && context.body_index(body.name) >= 0) keys.fail("name", "a second body is named '" + body.name + "'; give it another name");
+        if (!body.name.empty() && context.body_index(body.name) >= 0)
+            keys.fail("name", "a second body is named '" + body.name + "'; give it another name");
         if (keys.is_valid()) read_body(keys, body);
         bodies.push_back(std::move(body));
     }

@@ -22,12 +22,15 @@ BallPlan read_ball(Reader& keys, const std::string& name, bool fixed_by_default)
     ball.material = keys.material();
     ball.tag = keys.tag(name);
     ball.velocity = keys.vector("velocity", quantity::velocity);
-    ball.spin = context.dimension() == 3 ? keys.vector("spin", quantity::number) : Point(keys.number("spin", quantity::number, range::any, 0.0), 0.0, 0.0);
+    ball.spin = context.dimension() == 3 ? keys.vector("spin", quantity::number)
+                                         : Point(keys.number("spin", quantity::number, range::any, 0.0), 0.0, 0.0);
     ball.fixed = keys.flag("fixed", fixed_by_default);
     if (const Node* carrier = keys.find("glued_to")) {
         const auto body = read_text(*carrier, "glued_to", context);
         ball.glued_to = body ? context.body_index(*body) : -1;
-        if (body && ball.glued_to < 0) keys.fail("glued_to", "unknown body '" + *body + "' in " + keys.what() + "; " + suggest(*body, context.body_names(), "bodies"));
+        if (body && ball.glued_to < 0)
+            keys.fail("glued_to", "unknown body '" + *body + "' in " + keys.what() + "; " +
+                                      suggest(*body, context.body_names(), "bodies"));
         if (ball.glued_to >= 0 && context.scene.bodies[static_cast<std::size_t>(ball.glued_to)].is_ball)
             keys.fail("glued_to", "'" + *body + "' is a ball; balls are glued to boundaries, write the name of one");
         ball.fixed = false;
@@ -35,40 +38,54 @@ BallPlan read_ball(Reader& keys, const std::string& name, bool fixed_by_default)
     return ball;
 }
 
+std::string read_group_name(Reader& keys) {
+    const Context& context = keys.context();
+    const std::string name = keys.name();
+    if (name.empty()) return name;
+    for (const auto& group : context.scene.groups)
+        if (group.name == name) keys.fail("name", "a second generator is named '" + name + "'; give it another name");
+    if (context.body_index(name) >= 0)
+        keys.fail("name", "a body is already named '" + name + "'; give the generator another name");
+    return name;
+}
+
+/// Runs the generator `kind` and adds what it makes to the scene; `ball` is what all its balls share.
+void add_balls(Reader& keys, const std::string& kind, const Sizes& sizes, std::uint64_t seed, const BallPlan& ball,
+               BallGrid& placed) {
+    Scene& scene = keys.context().scene;
+    Reader part(*keys.find(kind), keys.context(), "'" + kind + "' of " + keys.what());
+    if (!part.is_valid()) return;
+    GeneratorInput input{part, sizes, seed, scene, placed};
+    for (const auto& made : generator_registry().generators().at(kind).make(input)) {
+        BallPlan one = ball;
+        one.position = made.position;
+        one.radius = made.radius;
+        one.velocity += made.velocity;
+        one.fixed = ball.glued_to < 0 && (ball.fixed || made.fixed);
+        placed.insert(placed.wrapped(one.position), one.radius);
+        scene.balls.push_back(one);
+    }
+    part.finish();
+}
+
 void read_generator(const Node& item, Context& context, BallGrid& placed, std::size_t number) {
     Scene& scene = context.scene;
     const Node* label = item.find("name");
-    Reader keys(item, context, label != nullptr && label->is_scalar() ? "generator '" + label->text + "'" : "a generator");
+    const bool is_named = label != nullptr && label->is_scalar();
+    Reader keys(item, context, is_named ? "generator '" + label->text + "'" : "a generator");
     if (!keys.is_valid()) return;
-    const std::string name = keys.name();
-    for (const auto& group : scene.groups)
-        if (!name.empty() && group.name == name) keys.fail("name", "a second generator is named '" + name + "'; give it another name");
-    if (!name.empty() && context.body_index(name) >= 0) keys.fail("name", "a body is already named '" + name + "'; give the generator another name");
+    Group group{read_group_name(keys), scene.balls.size(), 0, item.mark};
     std::vector<std::string> kinds;
     for (const auto& [kind, generator] : generator_registry().generators()) kinds.push_back(kind);
     const std::string kind = keys.one_of(kinds, "generator");
-    const auto seed_given = keys.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), -1);
-    const std::uint64_t seed = seed_given >= 0 ? static_cast<std::uint64_t>(seed_given) : Random(scene.seed, 1, number).next();
+    const auto given = keys.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), -1);
+    const std::uint64_t seed = given >= 0 ? static_cast<std::uint64_t>(given) : Random(scene.seed, 1, number).next();
     const Sizes sizes = read_sizes(keys, seed);
-    const Generator generator = kind.empty() ? Generator{} : generator_registry().generators().at(kind);
-    BallPlan ball = read_ball(keys, name, generator.fixed_by_default);
-    keys.finish();
-    Group group{name, scene.balls.size(), 0, item.mark};
+    const bool fixed = !kind.empty() && generator_registry().generators().at(kind).fixed_by_default;
+    BallPlan ball = read_ball(keys, group.name, fixed);
     ball.group = static_cast<int>(scene.groups.size());
-    if (generator.make) {
-        Reader part(*keys.find(kind), context, "'" + kind + "' of " + keys.what());
-        GeneratorInput input{part, sizes, seed, scene, placed};
-        for (const auto& made : part.is_valid() ? generator.make(input) : std::vector<GeneratedBall>{}) {
-            BallPlan one = ball;
-            one.position = made.position;
-            one.radius = made.radius;
-            one.velocity += made.velocity;
-            one.fixed = ball.glued_to < 0 && (ball.fixed || made.fixed);
-            placed.insert(placed.wrapped(one.position), one.radius);
-            scene.balls.push_back(one);
-        }
-        part.finish();
-    }
+    keys.finish();
+    if (!kind.empty()) add_balls(keys, kind, sizes, seed, ball, placed);
     group.count = scene.balls.size() - group.first;
     scene.groups.push_back(std::move(group));
 }
@@ -79,7 +96,8 @@ void read_generators(Reader& root) {
     Context& context = root.context();
     BallGrid placed = standing_balls(context.scene);
     std::size_t number = 0;
-    for (const Node* item : read_list(root, "generate", "{name: grains, fill: {...}, diameter: 0.01}")) read_generator(*item, context, placed, number++);
+    for (const Node* item : read_list(root, "generate", "{name: grains, fill: {...}, diameter: 0.01}"))
+        read_generator(*item, context, placed, number++);
 }
 
 }  // namespace talus::scene

@@ -20,11 +20,14 @@ Coefficient read_points(Reader& keys, const std::string& label, Range range, Con
     const auto values = read_numbers(*value, label + ".value", 0, range, context);
     if (!speeds || !values) return c;
     if (speeds->empty() || speeds->size() != values->size()) {
-        context.errors.add(value->mark, "'" + label + "' has " + std::to_string(speeds->size()) + " speeds and " + std::to_string(values->size()) + " values; write as many of each, at least one");
+        context.errors.add(value->mark, "'" + label + "' has " + std::to_string(speeds->size()) + " speeds and " +
+                                            std::to_string(values->size()) +
+                                            " values; write as many of each, at least one");
         return c;
     }
     if (std::adjacent_find(speeds->begin(), speeds->end(), std::greater_equal<>()) != speeds->end()) {
-        context.errors.add(speed->mark, "the speeds of '" + label + "' do not increase; sort them and drop repeated ones");
+        context.errors.add(speed->mark,
+                           "the speeds of '" + label + "' do not increase; sort them and drop repeated ones");
         return c;
     }
     for (const double v : *speeds) c.speed.push_back(context.si(v, quantity::velocity));
@@ -49,7 +52,9 @@ void read_coefficient(Reader& keys, const std::string& key, Range range, Coeffic
     Context& context = keys.context();
     if (node->is_map()) {
         Reader part(*node, context, "'" + key + "' of " + keys.what());
-        c = node->find("static") != nullptr || node->find("dynamic") != nullptr ? read_static_dynamic(part, range) : read_points(part, key, range, context);
+        c = node->find("static") != nullptr || node->find("dynamic") != nullptr
+                ? read_static_dynamic(part, range)
+                : read_points(part, key, range, context);
     } else if (const auto x = read_number(*node, key, range, context)) {
         c = Coefficient(*x);
     }
@@ -86,7 +91,10 @@ bool read_between(Reader& keys, int& a, int& b) {
     if (node == nullptr) return false;
     Context& context = keys.context();
     if (!node->is_list() || node->items.size() != 2) {
-        keys.fail("between", "'between' is " + (node->is_list() ? "a list of " + std::to_string(node->items.size()) : describe(*node)) + "; write two materials: [grain, wall]");
+        keys.fail("between",
+                  "'between' is " +
+                      (node->is_list() ? "a list of " + std::to_string(node->items.size()) : describe(*node)) +
+                      "; write two materials: [grain, wall]");
         return false;
     }
     int* out[2] = {&a, &b};
@@ -96,7 +104,8 @@ bool read_between(Reader& keys, int& a, int& b) {
         if (!name) return false;
         const auto it = std::find(names.begin(), names.end(), *name);
         if (it == names.end()) {
-            context.errors.add(node->items[i].mark, "unknown material '" + *name + "' in " + keys.what() + "; " + suggest(*name, names, "materials"));
+            context.errors.add(node->items[i].mark, "unknown material '" + *name + "' in " + keys.what() + "; " +
+                                                        suggest(*name, names, "materials"));
             return false;
         }
         *out[i] = static_cast<int>(it - names.begin());
@@ -111,7 +120,8 @@ void read_materials(Reader& root, std::vector<PairLaw>& laws) {
     const Node* node = root.need("materials", "{grain: {density: 2500, friction: 0.5}}");
     if (node == nullptr) return;
     if (!node->is_map() || node->items.empty()) {
-        root.fail("materials", "'materials' is " + (node->is_map() ? "empty" : describe(*node)) + "; write names with their properties: 'grain: {density: 2500, friction: 0.5}'");
+        root.fail("materials", "'materials' is " + (node->is_map() ? "empty" : describe(*node)) +
+                                   "; write names with their properties: 'grain: {density: 2500, friction: 0.5}'");
         return;
     }
     Node nothing;
@@ -119,7 +129,8 @@ void read_materials(Reader& root, std::vector<PairLaw>& laws) {
     for (std::size_t i = 0; i < node->items.size(); ++i) {
         const Node& item = node->items[i].is_null() ? nothing : node->items[i];
         Reader keys(item, context, "material '" + node->keys[i] + "'");
-        Material material{node->keys[i], keys.number("density", quantity::density(context.dimension()), range::positive, 0.0)};
+        Material material{node->keys[i],
+                          keys.number("density", quantity::density(context.dimension()), range::positive, 0.0)};
         const int index = static_cast<int>(i);
         if (has_law_keys(keys)) {
             PairLaw law{index, index, {}, node->key_marks[i]};
@@ -148,7 +159,8 @@ void read_pairs(Reader& parent, std::vector<PairLaw>& laws, bool replace) {
             read_law(keys, law.law);
             const auto& m = context.scene.materials;
             if (present != nullptr)
-                context.errors.add(item->mark, "the pair '" + m[static_cast<std::size_t>(law.a)].name + "', '" + m[static_cast<std::size_t>(law.b)].name + "' already has a law (" +
+                context.errors.add(item->mark, "the pair '" + m[static_cast<std::size_t>(law.a)].name + "', '" +
+                                                   m[static_cast<std::size_t>(law.b)].name + "' already has a law (" +
                                                    present->mark.text() + "); keep one of them");
             else if (named)
                 laws.push_back(law);
@@ -169,18 +181,22 @@ void check_pairs(Context& context, const std::vector<PairLaw>& laws) {
         if (mark[m].line == 0) mark[m] = where;
     };
     for (const auto& body : scene.bodies) note(!body.is_ball, body.material, 1, body.mark);
-    for (const auto& ball : scene.balls) note(ball.fixed || ball.glued_to >= 0, ball.material, 1, scene.groups[static_cast<std::size_t>(ball.group)].mark);
+    for (const auto& ball : scene.balls)
+        note(ball.fixed || ball.glued_to >= 0, ball.material, 1,
+             scene.groups[static_cast<std::size_t>(ball.group)].mark);
     for (const auto& emitter : scene.emitters) note(false, emitter.material, emitter.count, {});
     auto copy = laws;
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = i; j < n; ++j) {
             const bool alike = i == j && (grains[i] > 1 || (grains[i] > 0 && walls[i] > 0));
-            const bool unlike = i != j && ((grains[i] > 0 && (grains[j] > 0 || walls[j] > 0)) || (walls[i] > 0 && grains[j] > 0));
+            const bool unlike =
+                i != j && ((grains[i] > 0 && (grains[j] > 0 || walls[j] > 0)) || (walls[i] > 0 && grains[j] > 0));
             if ((!alike && !unlike) || find_pair(copy, static_cast<int>(i), static_cast<int>(j)) != nullptr) continue;
             const std::string &a = scene.materials[i].name, &b = scene.materials[j].name;
             Mark where = mark[j].line != 0 ? mark[j] : mark[i];
             if (!where.source) where = {std::make_shared<const std::string>(scene.path), 1, 1};
-            const std::string remedy = i == j ? "'friction: 0.5' in material '" + a + "'" : "'pairs: [{between: [" + a + ", " + b + "], friction: 0.5}]'";
+            const std::string remedy = i == j ? "'friction: 0.5' in material '" + a + "'"
+                                              : "'pairs: [{between: [" + a + ", " + b + "], friction: 0.5}]'";
             context.errors.add(where, "no law for the pair '" + a + "', '" + b + "'; write for example " + remedy);
         }
 }

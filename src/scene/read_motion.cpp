@@ -13,7 +13,8 @@ namespace {
 /// One component of an elliptic motion: C (cos(wt + p) - cos p) + S (sin(wt + p) - sin p).
 class Ellipse : public TimeFunction {
 public:
-    Ellipse(double c, double s, double frequency, double phase) : c_(c), s_(s), omega_(2.0 * M_PI * frequency), phase_(phase) {}
+    Ellipse(double c, double s, double frequency, double phase)
+        : c_(c), s_(s), omega_(2.0 * M_PI * frequency), phase_(phase) {}
     [[nodiscard]] double value(double t) const override {
         const double a = omega_ * t + phase_;
         return c_ * (std::cos(a) - std::cos(phase_)) + s_ * (std::sin(a) - std::sin(phase_));
@@ -31,12 +32,19 @@ private:
 class ScaledForce : public ForceFunction {
 public:
     ScaledForce(ForceFunctionPtr f, int dimension, double metres_per_length, double factor)
-        : f_(std::move(f)), dimension_(static_cast<std::size_t>(dimension)), length_(metres_per_length), factor_(factor) {}
-    [[nodiscard]] double value(double t, std::span<const double> position, std::span<const double> velocity) const override {
+        : f_(std::move(f)),
+          dimension_(static_cast<std::size_t>(dimension)),
+          length_(metres_per_length),
+          factor_(factor) {}
+    [[nodiscard]] double value(double t, std::span<const double> position,
+                               std::span<const double> velocity) const override {
         double x[6] = {}, v[6] = {};
-        for (std::size_t k = 0; k < position.size() && k < 6; ++k) x[k] = k < dimension_ ? position[k] / length_ : position[k];
-        for (std::size_t k = 0; k < velocity.size() && k < 6; ++k) v[k] = k < dimension_ ? velocity[k] / length_ : velocity[k];
-        return factor_ * f_->value(t, {x, std::min<std::size_t>(position.size(), 6)}, {v, std::min<std::size_t>(velocity.size(), 6)});
+        for (std::size_t k = 0; k < position.size() && k < 6; ++k)
+            x[k] = k < dimension_ ? position[k] / length_ : position[k];
+        for (std::size_t k = 0; k < velocity.size() && k < 6; ++k)
+            v[k] = k < dimension_ ? velocity[k] / length_ : velocity[k];
+        return factor_ * f_->value(t, {x, std::min<std::size_t>(position.size(), 6)},
+                                   {v, std::min<std::size_t>(velocity.size(), 6)});
     }
 
 private:
@@ -55,14 +63,20 @@ Component read_sine_vector(Reader& keys) {
     const Point amplitude = keys.need_vector("amplitude", quantity::length, "[0, 0.01]");
     const double frequency = keys.need_number("frequency", quantity::number, range::positive, "25");
     const double phase = read_phase(keys);
-    return [=](int k) { return driven(sine(amplitude[k], frequency, phase), std::abs(amplitude[k]) * 2.0 * M_PI * frequency); };
+    return [=](int k) {
+        return driven(sine(amplitude[k], frequency, phase), std::abs(amplitude[k]) * 2.0 * M_PI * frequency);
+    };
 }
 
 Component read_ellipse(Reader& keys) {
-    const Point c = keys.need_vector("cosine", quantity::length, "[0.1, 0]"), s = keys.need_vector("sine", quantity::length, "[0, 0.1]");
+    const Point c = keys.need_vector("cosine", quantity::length, "[0.1, 0]"),
+                s = keys.need_vector("sine", quantity::length, "[0, 0.1]");
     const double frequency = keys.need_number("frequency", quantity::number, range::positive, "2");
     const double phase = read_phase(keys);
-    return [=](int k) { return driven(std::make_shared<Ellipse>(c[k], s[k], frequency, phase), std::hypot(c[k], s[k]) * 2.0 * M_PI * frequency); };
+    return [=](int k) {
+        return driven(std::make_shared<Ellipse>(c[k], s[k], frequency, phase),
+                      std::hypot(c[k], s[k]) * 2.0 * M_PI * frequency);
+    };
 }
 
 /// `drive`: all translations together.
@@ -97,7 +111,8 @@ void read_freedom(const Node& node, const std::string& axis, bool is_rotation, F
     } else if (node.is_scalar() && node.text == "fixed") {
         freedom = {Freedom::Kind::fixed, nullptr, 0.0};
     } else {
-        context.errors.add(node.mark, what + " is " + describe(node) + "; write free, fixed or a drive: '{sine: {amplitude: 0.01, frequency: 25}}'");
+        context.errors.add(node.mark, what + " is " + describe(node) +
+                                          "; write free, fixed or a drive: '{sine: {amplitude: 0.01, frequency: 25}}'");
     }
 }
 
@@ -105,7 +120,8 @@ ForceFunctionPtr read_force(const Node& node, const std::string& what, Quantity 
     if (!node.is_scalar() || looks_like_number(node)) return force(read_time_load(node, what, unit, context));
     try {
         auto f = force_expression(node.text, context.dimension());
-        return std::make_shared<ScaledForce>(std::move(f), context.dimension(), context.si(1.0, quantity::length), context.si(1.0, unit));
+        return std::make_shared<ScaledForce>(std::move(f), context.dimension(), context.si(1.0, quantity::length),
+                                             context.si(1.0, unit));
     } catch (const InputError& e) {
         context.errors.add(node.mark, std::string(e.what()) + "; correct the formula");
         return force(constant(0.0));
@@ -123,13 +139,16 @@ void read_forces(Reader& keys, const Node& node, std::vector<LoadPlan>& loads) {
         Reader part(node, context, what);
         for (std::size_t k = 0; k < names.size(); ++k)
             if (const Node* value = part.find(names[k]))
-                loads.push_back({static_cast<int>(k), read_force(*value, what, k < dim ? quantity::force : quantity::torque, context), {}});
+                loads.push_back({static_cast<int>(k),
+                                 read_force(*value, what, k < dim ? quantity::force : quantity::torque, context),
+                                 {}});
         part.finish();
         return;
     }
     if (!node.is_list() || node.items.size() != dim) {
-        keys.fail("force", what + " is " + (node.is_list() ? "a list of " + std::to_string(node.items.size()) : describe(node)) + "; write " + std::to_string(dim) +
-                               " components, or a mapping of freedoms");
+        keys.fail("force", what + " is " +
+                               (node.is_list() ? "a list of " + std::to_string(node.items.size()) : describe(node)) +
+                               "; write " + std::to_string(dim) + " components, or a mapping of freedoms");
         return;
     }
     for (std::size_t k = 0; k < dim; ++k)
@@ -142,7 +161,9 @@ int read_span_end(const Node& node, const std::string& what, Context& context) {
     const auto name = read_text(node, "across", context);
     if (!name) return -1;
     const int body = context.body_index(*name);
-    if (body < 0) context.errors.add(node.mark, "unknown body '" + *name + "' in " + what + "; " + suggest(*name, context.body_names(), "bodies"));
+    if (body < 0)
+        context.errors.add(node.mark, "unknown body '" + *name + "' in " + what + "; " +
+                                          suggest(*name, context.body_names(), "bodies"));
     return body;
 }
 
@@ -154,14 +175,19 @@ void read_pressure(const Node& node, const std::string& owner, Context& context,
     const std::string axis = keys.choice("axis", axes, "");
     load.freedom = static_cast<int>(std::find(axes.begin(), axes.end(), axis) - axes.begin());
     const Node* value = keys.need("value", "1e5");
-    const Node* across = keys.need("across", context.dimension() == 2 ? "[[left, right]]" : "[[left, right], [front, back]]");
+    const Node* across =
+        keys.need("across", context.dimension() == 2 ? "[[left, right]]" : "[[left, right], [front, back]]");
     keys.finish();
-    load.function = value != nullptr ? force(read_time_load(*value, what, quantity::pressure(context.dimension()), context)) : nullptr;
+    load.function = value != nullptr
+                        ? force(read_time_load(*value, what, quantity::pressure(context.dimension()), context))
+                        : nullptr;
     const auto wanted = static_cast<std::size_t>(context.dimension() - 1);
     bool good = across != nullptr && across->is_list() && across->items.size() == wanted;
-    for (std::size_t i = 0; good && i < wanted; ++i) good = across->items[i].is_list() && across->items[i].items.size() == 2;
+    for (std::size_t i = 0; good && i < wanted; ++i)
+        good = across->items[i].is_list() && across->items[i].items.size() == 2;
     if (across != nullptr && !good)
-        keys.fail("across", "'across' must hold " + std::to_string(wanted) + (wanted == 1 ? " pair" : " pairs") + " of bodies; write " +
+        keys.fail("across", "'across' must hold " + std::to_string(wanted) + (wanted == 1 ? " pair" : " pairs") +
+                                " of bodies; write " +
                                 (wanted == 1 ? "[[left, right]]" : "[[left, right], [front, back]]"));
     if (!good || value == nullptr) return;
     int next = 0;
@@ -180,7 +206,8 @@ void read_freedoms(Reader& keys, Motion& motion, bool is_ball) {
     Context& context = keys.context();
     const auto names = context.freedom_names();
     const auto dim = static_cast<std::size_t>(context.dimension());
-    if (keys.has("fixed") && !is_ball) keys.fail("fixed", "'fixed' is for balls; boundaries are fixed unless 'freedoms' says otherwise");
+    if (keys.has("fixed") && !is_ball)
+        keys.fail("fixed", "'fixed' is for balls; boundaries are fixed unless 'freedoms' says otherwise");
     if (keys.flag("fixed", false)) std::fill(motion.freedoms.begin(), motion.freedoms.end(), Freedom{});
     read_body_drive(keys, motion);
     const Node* node = keys.find("freedoms");
@@ -190,7 +217,8 @@ void read_freedoms(Reader& keys, Motion& motion, bool is_ball) {
     for (std::size_t k = 0; k < names.size(); ++k) {
         const Node* value = part.find(names[k]);
         if (value == nullptr) continue;
-        if (k < dim && keys.has("drive")) part.fail(names[k], "'drive' already moves '" + names[k] + "'; remove one of them");
+        if (k < dim && keys.has("drive"))
+            part.fail(names[k], "'drive' already moves '" + names[k] + "'; remove one of them");
         read_freedom(*value, names[k], k >= dim, motion.freedoms[k], keys);
         if (k >= dim && motion.freedoms[k].kind == Freedom::Kind::driven && ++turning == 2)
             part.fail(names[k], "a second rotation is driven; a body may turn about one driven axis, fix the others");
@@ -212,8 +240,10 @@ void read_loads(Reader& keys, Motion& motion) {
     const auto names = context.freedom_names();
     for (const auto& load : motion.loads)
         if (motion.freedoms[static_cast<std::size_t>(load.freedom)].kind != Freedom::Kind::free)
-            keys.fail(force_node != nullptr ? "force" : "pressure", "freedom '" + names[static_cast<std::size_t>(load.freedom)] + "' of " + keys.what() +
-                                                                        " is loaded but not free; write 'freedoms: {" + names[static_cast<std::size_t>(load.freedom)] + ": free}'");
+            keys.fail(force_node != nullptr ? "force" : "pressure",
+                      "freedom '" + names[static_cast<std::size_t>(load.freedom)] + "' of " + keys.what() +
+                          " is loaded but not free; write 'freedoms: {" +
+                          names[static_cast<std::size_t>(load.freedom)] + ": free}'");
 }
 
 }  // namespace talus::scene

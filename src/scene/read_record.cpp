@@ -32,7 +32,8 @@ nlohmann::json to_json(const Node& node) {
     if (!looks_like_number(node)) return node.text;
     const auto value = read_number(node, "", {.may_be_infinite = true}, unused);
     if (!value) return node.text;
-    if (*value == std::floor(*value) && std::abs(*value) < 9e15 && node.text.find_first_of(".eE") == std::string::npos) return static_cast<std::int64_t>(*value);
+    if (*value == std::floor(*value) && std::abs(*value) < 9e15 && node.text.find_first_of(".eE") == std::string::npos)
+        return static_cast<std::int64_t>(*value);
     return *value;
 }
 
@@ -78,13 +79,15 @@ void read_record(Reader& root) {
     plan.checkpoint_every = keys.number("checkpoint_every", quantity::time, range::positive, 0.0);
     plan.csv = keys.flag("csv", false);
     plan.vtp = keys.flag("vtp", false);
-    const std::vector<std::string> optional = {"image", "rotation", "velocity", "spin", "mass", "tag", "birth", "driven"};
+    const std::vector<std::string> optional = {"image", "rotation", "velocity", "spin",
+                                               "mass",  "tag",      "birth",    "driven"};
     const std::vector<std::string> always = {"id", "position", "radius", "material", "wall", "shape"};
     for (const Node* item : read_list(keys, "arrays", "velocity")) {
         const auto name = read_text(*item, "arrays", context);
         if (!name || std::find(always.begin(), always.end(), *name) != always.end()) continue;
         if (std::find(optional.begin(), optional.end(), *name) == optional.end())
-            context.errors.add(item->mark, "unknown array '" + *name + "' in 'record'; " + suggest(*name, optional, "arrays"));
+            context.errors.add(item->mark,
+                               "unknown array '" + *name + "' in 'record'; " + suggest(*name, optional, "arrays"));
         plan.arrays.push_back(*name);
     }
     if (const Node* arrays = keys.find("arrays"); arrays != nullptr && arrays->is_list() && arrays->items.empty())

@@ -15,7 +15,8 @@ Region read_box(Reader& keys) {
     if (!keys.has("low") || !keys.has("high")) return region;
     for (int k = 0; k < dim; ++k)
         if (!(region.high[k] > region.low[k])) {
-            keys.fail("high", "'high' is not above 'low' along " + keys.context().axis_names()[static_cast<std::size_t>(k)] + "; swap them");
+            keys.fail("high", "'high' is not above 'low' along " +
+                                  keys.context().axis_names()[static_cast<std::size_t>(k)] + "; swap them");
             break;
         }
     return region;
@@ -67,7 +68,8 @@ void read_rectangle(const Node& node, CrossSection& section, const std::string& 
     const Node *low = keys.need("low", "[0, 0]"), *high = keys.need("high", "[1, 1]");
     keys.finish();
     if (low == nullptr || high == nullptr) return;
-    if (read_across(*low, "low", section.low, context) && read_across(*high, "high", section.high, context)) check_order(*high, section, context);
+    if (read_across(*low, "low", section.low, context) && read_across(*high, "high", section.high, context))
+        check_order(*high, section, context);
 }
 
 void read_interval(const Node& node, CrossSection& section, Context& context) {
@@ -84,7 +86,8 @@ std::vector<std::string> section_kinds(int dimension) {
     return {"disk", "rectangle", "point"};
 }
 
-void read_section_part(Reader& keys, const std::string& kind, CrossSection& section, const std::string& what, Context& context) {
+void read_section_part(Reader& keys, const std::string& kind, CrossSection& section, const std::string& what,
+                       Context& context) {
     if (kind.empty()) return;
     const Node& node = *keys.find(kind);
     if (kind == "disk") read_disk(node, section, what, context);
@@ -97,7 +100,8 @@ void read_section_part(Reader& keys, const std::string& kind, CrossSection& sect
 
 Region read_region(const Node& node, const std::string& what, Context& context) {
     Reader keys(node, context, what);
-    const auto kinds = context.dimension() == 2 ? std::vector<std::string>{"box", "disk"} : std::vector<std::string>{"box", "ball", "cylinder"};
+    const auto kinds = context.dimension() == 2 ? std::vector<std::string>{"box", "disk"}
+                                                : std::vector<std::string>{"box", "ball", "cylinder"};
     const std::string kind = keys.one_of(kinds, "region");
     keys.finish();
     Region region;
@@ -110,7 +114,9 @@ Region read_region(const Node& node, const std::string& what, Context& context) 
             region.radius = inner.need_number("radius", quantity::length, range::positive, "1");
         }
         inner.finish();
-        region.kind = kind == "box" ? Region::Kind::box : kind == "cylinder" ? Region::Kind::cylinder : Region::Kind::ball;
+        region.kind = kind == "box"        ? Region::Kind::box
+                      : kind == "cylinder" ? Region::Kind::cylinder
+                                           : Region::Kind::ball;
     }
     region.dimension = context.dimension();
     return region;
@@ -125,7 +131,8 @@ CrossSection read_cross_section(const Node& node, const std::string& what, Conte
     return section;
 }
 
-CrossSection read_source_region(const Node& node, const std::string& what, Context& context, double box[2], bool& has_box) {
+CrossSection read_source_region(const Node& node, const std::string& what, Context& context, double box[2],
+                                bool& has_box) {
     Reader keys(node, context, what);
     CrossSection section;
     section.dimension = context.dimension();

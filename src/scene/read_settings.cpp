@@ -15,7 +15,8 @@ void read_allowed(Reader& root) {
         const auto name = read_text(*item, "allow", root.context());
         if (!name) continue;
         if (std::find(checks.begin(), checks.end(), *name) == checks.end())
-            root.context().errors.add(item->mark, "unknown check '" + *name + "' in 'allow'; " + suggest(*name, checks, "checks"));
+            root.context().errors.add(item->mark,
+                                      "unknown check '" + *name + "' in 'allow'; " + suggest(*name, checks, "checks"));
         root.context().allowed.insert(*name);
     }
 }
@@ -38,7 +39,8 @@ void read_periodic(Reader& root) {
         scene.cell_high[axis] = context.si((*values)[1], quantity::length);
         if ((*values)[1] > (*values)[0]) continue;
         scene.periodic[k] = false;
-        keys.fail(axes[k], "the cell along " + axes[k] + " ends at " + number_text((*values)[1]) + ", not above its beginning at " + number_text((*values)[0]) + "; swap them");
+        keys.fail(axes[k], "the cell along " + axes[k] + " ends at " + number_text((*values)[1]) +
+                               ", not above its beginning at " + number_text((*values)[0]) + "; swap them");
     }
     keys.finish();
 }
@@ -88,11 +90,14 @@ void read_solver(Reader& keys, Stage& stage) {
     s.tolerance_max = part.number("tolerance_max", quantity::number, range::not_negative, s.tolerance_max);
     s.min_sweeps = static_cast<int>(part.integer("min_sweeps", 1, most, s.min_sweeps));
     s.max_sweeps = static_cast<int>(part.integer("max_sweeps", 1, most, s.max_sweeps));
-    if (s.min_sweeps > s.max_sweeps) part.fail("min_sweeps", "'min_sweeps' is " + std::to_string(s.min_sweeps) + ", above 'max_sweeps' of " + std::to_string(s.max_sweeps) + "; lower it");
+    if (s.min_sweeps > s.max_sweeps)
+        part.fail("min_sweeps", "'min_sweeps' is " + std::to_string(s.min_sweeps) + ", above 'max_sweeps' of " +
+                                    std::to_string(s.max_sweeps) + "; lower it");
     const std::vector<std::string> orders = {"forward", "symmetric", "random"};
     const std::string order = part.choice("order", orders, orders[static_cast<std::size_t>(s.order)]);
     s.order = static_cast<SweepOrder>(std::find(orders.begin(), orders.end(), order) - orders.begin());
-    s.seed = static_cast<std::uint64_t>(part.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), static_cast<std::int64_t>(s.seed)));
+    s.seed = static_cast<std::uint64_t>(
+        part.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), static_cast<std::int64_t>(s.seed)));
     s.warm_start = part.flag("warm_start", s.warm_start);
     stage.demand = part.flag("demand", stage.demand);
     part.finish();
@@ -104,10 +109,12 @@ void read_header(Reader& root) {
     Scene& scene = root.context().scene;
     const Node* version = root.need("talus", "1");
     if (version != nullptr && !(looks_like_number(*version) && version->text == "1"))
-        root.fail("talus", "'talus' is " + describe(*version) + ", a version of the scene language that is not known here; write 1");
+        root.fail("talus", "'talus' is " + describe(*version) +
+                               ", a version of the scene language that is not known here; write 1");
     scene.title = root.text("title", "");
     scene.dimension = static_cast<int>(root.need_integer("dimension", 2, 3, "2"));
-    scene.units = root.choice("units", {"si", "cgs"}, "si") == "cgs" ? observe::UnitSystem::cgs : observe::UnitSystem::si;
+    scene.units =
+        root.choice("units", {"si", "cgs"}, "si") == "cgs" ? observe::UnitSystem::cgs : observe::UnitSystem::si;
     scene.seed = static_cast<std::uint64_t>(root.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), 1));
     read_periodic(root);
     read_allowed(root);

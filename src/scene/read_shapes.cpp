@@ -30,7 +30,8 @@ std::vector<double> read_normal(Reader& keys) {
     const int dim = keys.context().dimension();
     Point normal = keys.vector("normal", quantity::number, Point::Unit(dim - 1));
     if (normal.norm() == 0.0) {
-        keys.fail("normal", "'normal' has no direction; write for example " + std::string(dim == 2 ? "[0, 1]" : "[0, 0, 1]"));
+        keys.fail("normal",
+                  "'normal' has no direction; write for example " + std::string(dim == 2 ? "[0, 1]" : "[0, 0, 1]"));
         normal = Point::Unit(dim - 1);
     }
     normal /= normal.norm();
@@ -41,14 +42,18 @@ std::vector<double> read_normal(Reader& keys) {
 std::vector<double> read_segment(Reader& keys, Reader& body_keys, BodyPlan& body) {
     const Node *from = keys.find("from"), *to = keys.find("to");
     if (from == nullptr && to == nullptr) return {keys.need_number("length", quantity::length, range::positive, "1")};
-    if (keys.has("length")) keys.fail("length", "a segment has 'length', or 'from' and 'to'; keep one of the two forms");
-    const Point a = keys.need_vector("from", quantity::length, "[0, 0]"), b = keys.need_vector("to", quantity::length, "[1, 0]");
-    for (const auto* key : {"position", "rotation"})
-        if (body_keys.has(key)) body_keys.fail(key, "'from' and 'to' already place the segment; remove '" + std::string(key) + "'");
+    if (keys.has("length"))
+        keys.fail("length", "a segment has 'length', or 'from' and 'to'; keep one of the two forms");
+    const Point a = keys.need_vector("from", quantity::length, "[0, 0]"),
+                b = keys.need_vector("to", quantity::length, "[1, 0]");
+    for (const std::string key : {"position", "rotation"})
+        if (body_keys.has(key))
+            body_keys.fail(key, "'from' and 'to' already place the segment; remove '" + key + "'");
     const Point d = b - a;
     body.position = 0.5 * (a + b);
     body.turn[0] = std::atan2(d[1], d[0]);
-    if (from != nullptr && to != nullptr && d.norm() == 0.0) keys.fail("to", "'from' and 'to' are the same point; move one of them");
+    if (from != nullptr && to != nullptr && d.norm() == 0.0)
+        keys.fail("to", "'from' and 'to' are the same point; move one of them");
     return {d.norm() > 0.0 ? d.norm() : 1.0};
 }
 
@@ -89,10 +94,12 @@ void read_shape(Reader& keys, BodyPlan& body) {
     Context& context = keys.context();
     const int dim = context.dimension();
     std::vector<std::string> names, others;
-    for (const auto& [name, type] : shape_registry().types()) ((dim == 2 ? type.sizes_2d : type.sizes_3d) >= 0 ? names : others).push_back(name);
+    for (const auto& [name, type] : shape_registry().types())
+        ((dim == 2 ? type.sizes_2d : type.sizes_3d) >= 0 ? names : others).push_back(name);
     for (const auto& name : others)
         if (keys.has(name)) {
-            keys.fail(name, "shape '" + name + "' is not there in " + std::to_string(dim) + "D; write one of " + join(names));
+            keys.fail(name,
+                      "shape '" + name + "' is not there in " + std::to_string(dim) + "D; write one of " + join(names));
             return;
         }
     const std::string shape = keys.one_of(names, "shape");

@@ -21,15 +21,19 @@ void set_table(Sizes& sizes, const std::vector<double>& amount, bool are_counts,
         return;
     }
     sizes.kind = Sizes::Kind::counts;
-    for (std::size_t i = 0; i < amount.size(); ++i) sizes.order.insert(sizes.order.end(), static_cast<std::size_t>(amount[i]), static_cast<std::uint32_t>(i));
+    for (std::size_t i = 0; i < amount.size(); ++i)
+        sizes.order.insert(sizes.order.end(), static_cast<std::size_t>(amount[i]), static_cast<std::uint32_t>(i));
     Random random(seed, 0x512e5);
     for (std::size_t i = sizes.order.size(); i > 1; --i) std::swap(sizes.order[i - 1], sizes.order[random.below(i)]);
 }
 
-void fill_table(Sizes& sizes, const Node& node, const std::vector<double>& size, const std::vector<double>& amount, bool are_counts, double to_radius, std::uint64_t seed, Context& context) {
+void fill_table(Sizes& sizes, const Node& node, const std::vector<double>& size, const std::vector<double>& amount,
+                bool are_counts, double to_radius, std::uint64_t seed, Context& context) {
     const double total = std::accumulate(amount.begin(), amount.end(), 0.0);
     if (size.empty() || size.size() != amount.size() || !(total > 0.0)) {
-        context.errors.add(node.mark, "the table has " + std::to_string(size.size()) + " sizes and " + std::to_string(amount.size()) + " amounts; write as many of each, not all zero");
+        context.errors.add(node.mark, "the table has " + std::to_string(size.size()) + " sizes and " +
+                                          std::to_string(amount.size()) +
+                                          " amounts; write as many of each, not all zero");
         return;
     }
     for (const double s : size) sizes.radius.push_back(context.si(s, quantity::length) * to_radius);
@@ -63,7 +67,8 @@ void read_file(Sizes& sizes, const Node& node, double to_radius, std::uint64_t s
     }
     const int size = table.column("size"), weight = table.column("weight"), count = table.column("count");
     if (size < 0 || (weight < 0) == (count < 0)) {
-        context.errors.add(node.mark, "'" + *path + "' has the columns " + join(table.names) + "; it needs 'size' and one of 'weight', 'count'");
+        context.errors.add(node.mark, "'" + *path + "' has the columns " + join(table.names) +
+                                          "; it needs 'size' and one of 'weight', 'count'");
         return;
     }
     std::vector<double> values, amounts;
@@ -71,7 +76,8 @@ void read_file(Sizes& sizes, const Node& node, double to_radius, std::uint64_t s
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             values.push_back(table.number(row, size));
             amounts.push_back(table.number(row, weight < 0 ? count : weight));
-            if (!(values.back() > 0.0) || amounts.back() < 0.0) throw InputError(table.mark(row, size).text() + ": sizes must be > 0 and amounts >= 0");
+            if (!(values.back() > 0.0) || amounts.back() < 0.0)
+                throw InputError(table.mark(row, size).text() + ": sizes must be > 0 and amounts >= 0");
         }
     } catch (const InputError& e) {
         context.errors.add(node.mark, e.what());
@@ -84,10 +90,13 @@ void read_interval(Sizes& sizes, const std::string& form, const Node& node, doub
     const auto bounds = read_numbers(node, form, 2, range::positive, context);
     if (!bounds) return;
     if ((*bounds)[1] < (*bounds)[0]) {
-        context.errors.add(node.mark, "'" + form + "' goes from " + number_text((*bounds)[0]) + " down to " + number_text((*bounds)[1]) + "; write the smaller size first");
+        context.errors.add(node.mark, "'" + form + "' goes from " + number_text((*bounds)[0]) + " down to " +
+                                          number_text((*bounds)[1]) + "; write the smaller size first");
         return;
     }
-    sizes.kind = form == "uniform" ? Sizes::Kind::uniform : form == "uniform_mass" ? Sizes::Kind::uniform_mass : Sizes::Kind::uniform_volume;
+    sizes.kind = form == "uniform"        ? Sizes::Kind::uniform
+                 : form == "uniform_mass" ? Sizes::Kind::uniform_mass
+                                          : Sizes::Kind::uniform_volume;
     sizes.low = context.si((*bounds)[0], quantity::length) * to_radius;
     sizes.high = context.si((*bounds)[1], quantity::length) * to_radius;
 }
@@ -104,7 +113,8 @@ Sizes read_sizes(Reader& keys, std::uint64_t seed) {
     const double to_radius = key == "radius" ? 1.0 : 0.5;
     const Node& node = *keys.find(key);
     if (!node.is_map()) {
-        if (const auto x = read_number(node, key, range::positive, context)) sizes.low = sizes.high = context.si(*x, quantity::length) * to_radius;
+        if (const auto x = read_number(node, key, range::positive, context))
+            sizes.low = sizes.high = context.si(*x, quantity::length) * to_radius;
         return sizes;
     }
     Reader part(node, context, "'" + key + "' of " + keys.what());

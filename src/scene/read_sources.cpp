@@ -15,7 +15,8 @@ void read_height(Reader& keys, EmitterPlan& emitter, bool has_box) {
     Context& context = keys.context();
     const Node* height = has_box ? keys.find("height") : keys.need("height", "lowest_free");
     if (has_box) {
-        if (height != nullptr) keys.fail("height", "the box already bounds the height; remove 'height', or write a 'disk' or 'rectangle'");
+        if (height != nullptr)
+            keys.fail("height", "the box already bounds the height; remove 'height', or write a 'disk' or 'rectangle'");
         emitter.height_rule = EmitterPlan::Height::in_box;
     } else if (height != nullptr && height->is_scalar() && height->text == "lowest_free") {
         emitter.height_rule = EmitterPlan::Height::lowest_free;
@@ -26,8 +27,10 @@ void read_height(Reader& keys, EmitterPlan& emitter, bool has_box) {
     }
     emitter.above_apex = keys.number("above_apex", quantity::length, range::positive, infinity);
     emitter.drop_from = keys.number("drop_from", quantity::length, range::any, infinity);
-    for (const auto* key : {"above_apex", "drop_from"})
-        if (keys.has(key) && emitter.height_rule != EmitterPlan::Height::lowest_free) keys.fail(key, "'" + std::string(key) + "' goes with 'height: lowest_free' only; remove it or change 'height'");
+    for (const std::string key : {"above_apex", "drop_from"})
+        if (keys.has(key) && emitter.height_rule != EmitterPlan::Height::lowest_free)
+            keys.fail(key,
+                      "'" + key + "' goes with 'height: lowest_free' only; remove it or change 'height'");
 }
 
 EmitterPlan read_emitter(Reader& keys, std::size_t number) {
@@ -36,16 +39,21 @@ EmitterPlan read_emitter(Reader& keys, std::size_t number) {
     emitter.name = keys.name();
     bool has_box = false;
     double box[2] = {0.0, 0.0};
-    if (const Node* region = keys.need("region", context.dimension() == 2 ? "{interval: [-1, 1]}" : "{disk: {radius: 1}}"))
+    if (const Node* region =
+            keys.need("region", context.dimension() == 2 ? "{interval: [-1, 1]}" : "{disk: {radius: 1}}"))
         emitter.region = read_source_region(*region, "'region' of " + keys.what(), context, box, has_box);
     emitter.rate = keys.need_number("rate", quantity::number, range::positive, "100");
     if (emitter.rate * context.step > 1.0 + 1e-9)
-        keys.fail("rate", "grains come one by one, at most one a step, but " + number_text(emitter.rate) + " a second are " + number_text(emitter.rate * context.step, 4) +
-                              " a step; write a rate of at most " + number_text(1.0 / context.step, 6) + " or several emitters");
+        keys.fail("rate", "grains come one by one, at most one a step, but " + number_text(emitter.rate) +
+                              " a second are " + number_text(emitter.rate * context.step, 4) +
+                              " a step; write a rate of at most " + number_text(1.0 / context.step, 6) +
+                              " or several emitters");
     emitter.count = keys.integer("count", 0, std::numeric_limits<std::int64_t>::max(), emitter.count);
     emitter.start = keys.number("start", quantity::time, range::not_negative, 0.0);
     emitter.stop = keys.number("stop", quantity::time, range::positive_or_infinite, infinity);
-    if (emitter.stop <= emitter.start) keys.fail("stop", "the emitter stops at " + number_text(emitter.stop) + ", not after its start at " + number_text(emitter.start) + "; write a later 'stop'");
+    if (emitter.stop <= emitter.start)
+        keys.fail("stop", "the emitter stops at " + number_text(emitter.stop) + ", not after its start at " +
+                              number_text(emitter.start) + "; write a later 'stop'");
     read_height(keys, emitter, has_box);
     if (has_box) {
         emitter.height = box[0];
@@ -94,7 +102,8 @@ void read_touching(Reader& keys, FreezePlan& plan) {
         } else if (group >= 0) {
             plan.groups.push_back(group);
         } else {
-            context.errors.add(item->mark, "unknown body '" + *name + "' in " + keys.what() + "; " + suggest(*name, known, "bodies"));
+            context.errors.add(
+                item->mark, "unknown body '" + *name + "' in " + keys.what() + "; " + suggest(*name, known, "bodies"));
         }
     }
 }
@@ -103,12 +112,14 @@ void read_touching(Reader& keys, FreezePlan& plan) {
 
 void read_emitters(Reader& root) {
     Context& context = root.context();
-    for (const Node* item : read_list(root, "emitters", "{name: source, region: {...}, rate: 100, height: lowest_free, diameter: 0.01}")) {
+    for (const Node* item :
+         read_list(root, "emitters", "{name: source, region: {...}, rate: 100, height: lowest_free, diameter: 0.01}")) {
         Reader keys(*item, context, called(*item, "emitter", "an emitter"));
         if (!keys.is_valid()) continue;
         auto emitter = read_emitter(keys, context.scene.emitters.size());
         for (const auto& other : context.scene.emitters)
-            if (!emitter.name.empty() && other.name == emitter.name) keys.fail("name", "a second emitter is named '" + emitter.name + "'; give it another name");
+            if (!emitter.name.empty() && other.name == emitter.name)
+                keys.fail("name", "a second emitter is named '" + emitter.name + "'; give it another name");
         context.scene.emitters.push_back(std::move(emitter));
     }
 }

@@ -11,15 +11,20 @@ void read_until(Reader& keys, Stage& stage) {
     Reader part(*node, keys.context(), "'until' of " + keys.what());
     Until& until = stage.until;
     until.kinetic_energy = part.number("kinetic_energy", quantity::energy, range::positive, infinity);
-    until.kinetic_energy_per_grain = part.number("kinetic_energy_per_grain", quantity::number, range::positive, infinity);
+    until.kinetic_energy_per_grain =
+        part.number("kinetic_energy_per_grain", quantity::number, range::positive, infinity);
     until.max_speed = part.number("max_speed", quantity::velocity, range::positive, infinity);
     until.emitters_done = part.flag("emitters_done", false);
     until.after = part.number("after", quantity::time, range::not_negative, 0.0);
     part.finish();
-    if (!until.is_set() && part.is_valid() && !part.has("kinetic_energy") && !part.has("kinetic_energy_per_grain") && !part.has("max_speed"))
-        keys.fail("until", "'until' of " + keys.what() + " states no condition; write one of kinetic_energy, kinetic_energy_per_grain, max_speed, emitters_done");
+    if (!until.is_set() && part.is_valid() && !part.has("kinetic_energy") && !part.has("kinetic_energy_per_grain") &&
+        !part.has("max_speed"))
+        keys.fail("until", "'until' of " + keys.what() +
+                               " states no condition; write one of kinetic_energy, kinetic_energy_per_grain, "
+                               "max_speed, emitters_done");
     if (part.has("kinetic_energy_per_grain") && stage.gravity.norm() == 0.0)
-        part.fail("kinetic_energy_per_grain", "without gravity there is no m g d to compare with; write 'kinetic_energy' or 'max_speed'");
+        part.fail("kinetic_energy_per_grain",
+                  "without gravity there is no m g d to compare with; write 'kinetic_energy' or 'max_speed'");
 }
 
 void read_stage_bodies(Reader& keys, Stage& stage) {
@@ -27,13 +32,15 @@ void read_stage_bodies(Reader& keys, Stage& stage) {
     const Node* node = keys.find("bodies");
     if (node == nullptr) return;
     if (!node->is_map()) {
-        keys.fail("bodies", "'bodies' of " + keys.what() + " is " + describe(*node) + "; write names of bodies with their changes: 'floor: {freedoms: {z: fixed}}'");
+        keys.fail("bodies", "'bodies' of " + keys.what() + " is " + describe(*node) +
+                                "; write names of bodies with their changes: 'floor: {freedoms: {z: fixed}}'");
         return;
     }
     for (std::size_t i = 0; i < node->items.size(); ++i) {
         const int body = context.body_index(node->keys[i]);
         if (body < 0) {
-            context.errors.add(node->key_marks[i], "unknown body '" + node->keys[i] + "' in " + keys.what() + "; " + suggest(node->keys[i], context.body_names(), "bodies"));
+            context.errors.add(node->key_marks[i], "unknown body '" + node->keys[i] + "' in " + keys.what() + "; " +
+                                                       suggest(node->keys[i], context.body_names(), "bodies"));
             continue;
         }
         Reader part(node->items[i], context, "body '" + node->keys[i] + "' in " + keys.what());
@@ -68,7 +75,8 @@ Stage read_stage(Reader& keys, const Stage& base, std::size_t number) {
     read_pairs(keys, stage.laws, true);
     read_stage_bodies(keys, stage);
     read_stage_emitters(keys, stage);
-    if (!keys.has("duration") && !keys.has("until")) keys.fail("", keys.what() + " never ends; write 'duration' or 'until'");
+    if (!keys.has("duration") && !keys.has("until"))
+        keys.fail("", keys.what() + " never ends; write 'duration' or 'until'");
     keys.finish();
     return stage;
 }
@@ -79,11 +87,14 @@ void read_stages(Reader& root, const Stage& base) {
     Context& context = root.context();
     Scene& scene = context.scene;
     const auto items = read_list(root, "stages", "{name: settle, duration: 1}");
-    if (root.has("stages") && items.empty() && root.find("stages")->is_list()) root.fail("stages", "'stages' is empty; write at least one, or remove it");
+    if (root.has("stages") && items.empty() && root.find("stages")->is_list())
+        root.fail("stages", "'stages' is empty; write at least one, or remove it");
     for (const Node* item : items) {
         const Node* label = item->find("name");
         const std::size_t number = scene.stages.size();
-        Reader keys(*item, context, label != nullptr && label->is_scalar() ? "stage '" + label->text + "'" : "stage " + std::to_string(number));
+        Reader keys(
+            *item, context,
+            label != nullptr && label->is_scalar() ? "stage '" + label->text + "'" : "stage " + std::to_string(number));
         if (keys.is_valid()) scene.stages.push_back(read_stage(keys, base, number));
     }
     if (!scene.stages.empty() || root.has("stages")) return;

@@ -19,7 +19,8 @@ namespace {
 /// Reads rows of a table of balls, each cell under the name of its column.
 class BallRows {
 public:
-    BallRows(const CsvTable& table, Context& context, int material) : table_(table), context_(context), material_(material) {}
+    BallRows(const CsvTable& table, Context& context, int material)
+        : table_(table), context_(context), material_(material) {}
 
     BallPlan read(std::size_t row) const {
         BallPlan ball;
@@ -33,12 +34,15 @@ public:
             if (dim == 3) ball.spin[k] = value(row, spins[k], quantity::number);
         }
         if (dim == 2) ball.spin[0] = value(row, "wz", quantity::number);
-        ball.radius = table_.column("radius") >= 0 ? value(row, "radius", quantity::length) : 0.5 * value(row, "diameter", quantity::length);
+        ball.radius = table_.column("radius") >= 0 ? value(row, "radius", quantity::length)
+                                                   : 0.5 * value(row, "diameter", quantity::length);
         ball.mass = value(row, "mass", quantity::mass);
         ball.tag = static_cast<std::int32_t>(value(row, "tag", quantity::number));
         ball.fixed = value(row, "fixed", quantity::number) != 0.0;
         ball.material = material(row);
-        if (!(ball.radius > 0.0)) throw InputError(table_.mark(row, std::max(0, table_.column("radius"))).text() + ": the radius is not > 0; write a positive size");
+        if (!(ball.radius > 0.0))
+            throw InputError(table_.mark(row, std::max(0, table_.column("radius"))).text() +
+                             ": the radius is not > 0; write a positive size");
         return ball;
     }
 
@@ -53,7 +57,9 @@ private:
         const std::string& name = table_.rows[row][static_cast<std::size_t>(column)];
         const auto names = context_.material_names();
         const auto it = std::find(names.begin(), names.end(), name);
-        if (it == names.end()) throw InputError(table_.mark(row, column).text() + ": unknown material '" + name + "'; " + suggest(name, names, "materials"));
+        if (it == names.end())
+            throw InputError(table_.mark(row, column).text() + ": unknown material '" + name + "'; " +
+                             suggest(name, names, "materials"));
         return static_cast<int>(it - names.begin());
     }
 
@@ -64,14 +70,19 @@ private:
 
 void check_columns(Reader& keys, const CsvTable& table) {
     const bool plane = keys.context().dimension() == 2;
-    std::vector<std::string> known = {"id", "x", "y", "radius", "diameter", "vx", "vy", "wz", "mass", "material", "tag", "fixed"};
+    std::vector<std::string> known = {"id", "x",  "y",    "radius",   "diameter", "vx",
+                                      "vy", "wz", "mass", "material", "tag",      "fixed"};
     if (!plane) known.insert(known.end(), {"z", "vz", "wx", "wy"});
     for (const auto& name : table.names)
         if (std::find(known.begin(), known.end(), name) == known.end())
-            keys.fail("csv", "unknown column '" + name + "' in '" + table.path + "'; " + suggest(name, known, "columns"));
+            keys.fail("csv",
+                      "unknown column '" + name + "' in '" + table.path + "'; " + suggest(name, known, "columns"));
     for (const auto& axis : keys.context().axis_names())
-        if (table.column(axis) < 0) keys.fail("csv", "no column '" + axis + "' in '" + table.path + "'; columns are needed for " + join(keys.context().axis_names()) + " and radius or diameter");
-    if ((table.column("radius") < 0) == (table.column("diameter") < 0)) keys.fail("csv", "'" + table.path + "' needs one of the columns radius, diameter");
+        if (table.column(axis) < 0)
+            keys.fail("csv", "no column '" + axis + "' in '" + table.path + "'; columns are needed for " +
+                                 join(keys.context().axis_names()) + " and radius or diameter");
+    if ((table.column("radius") < 0) == (table.column("diameter") < 0))
+        keys.fail("csv", "'" + table.path + "' needs one of the columns radius, diameter");
 }
 
 void read_csv_start(Reader& keys) {
@@ -82,7 +93,8 @@ void read_csv_start(Reader& keys) {
     try {
         table = read_csv(resolve_path(path, context), path);
     } catch (const IoError& e) {
-        throw IoError(keys.find("csv")->mark.text() + ": " + e.what() + "; check the path (it is relative to the scene)");
+        throw IoError(keys.find("csv")->mark.text() + ": " + e.what() +
+                      "; check the path (it is relative to the scene)");
     } catch (const InputError& e) {
         keys.fail("csv", e.what());
         return;
@@ -114,8 +126,8 @@ void read_start(Reader& root) {
     for (const auto* key : {"frame", "impulses", "boundaries", "fixed_balls", "material"}) (void)keys.find(key);
     const std::string kind = keys.one_of({"run", "csv"}, "source ('run' or 'csv')");
     if (kind == "csv") {
-        for (const auto* key : {"frame", "impulses", "boundaries", "fixed_balls"})
-            if (keys.has(key)) keys.fail(key, "'" + std::string(key) + "' goes with 'run' only; remove it");
+        for (const std::string key : {"frame", "impulses", "boundaries", "fixed_balls"})
+            if (keys.has(key)) keys.fail(key, "'" + key + "' goes with 'run' only; remove it");
         read_csv_start(keys);
     } else if (kind == "run") {
         if (keys.has("material")) keys.fail("material", "'material' goes with 'csv' only; a run brings its materials");

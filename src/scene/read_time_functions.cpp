@@ -44,7 +44,9 @@ int column_index(const CsvTable& table, const Node& node, const std::string& lab
     const auto name = read_text(node, label, context);
     if (!name) return -1;
     const int k = table.column(*name);
-    if (k < 0) context.errors.add(node.mark, "no column '" + *name + "' in '" + table.path + "'; " + suggest(*name, table.names, "columns"));
+    if (k < 0)
+        context.errors.add(
+            node.mark, "no column '" + *name + "' in '" + table.path + "'; " + suggest(*name, table.names, "columns"));
     return k;
 }
 
@@ -57,7 +59,8 @@ bool read_table_points(Reader& keys, std::vector<double>& time, std::vector<doub
     const Node* values = keys.need(key, file != nullptr ? "x" : "[0, 1]");
     if (times == nullptr || values == nullptr) return false;
     if (file == nullptr) {
-        const auto t = read_numbers(*times, "time", 0, range::any, context), v = read_numbers(*values, "value", 0, range::any, context);
+        const auto t = read_numbers(*times, "time", 0, range::any, context),
+                   v = read_numbers(*values, "value", 0, range::any, context);
         if (!t || !v) return false;
         time = *t;
         value = *v;
@@ -84,7 +87,7 @@ bool read_table_points(Reader& keys, std::vector<double>& time, std::vector<doub
 struct Written {
     TimeFunctionPtr function;
     std::string quantity = "displacement";
-    double top_speed = -1.0;                ///< of the displacement, in the units of the scene; < 0: unknown
+    double top_speed = -1.0;  ///< of the displacement, in the units of the scene; < 0: unknown
 };
 
 Written read_sine(Reader& keys) {
@@ -100,7 +103,8 @@ Written read_ramp(Reader& keys) {
     const double begin = keys.number("begin", quantity::time, range::not_negative, 0.0);
     const double end = keys.need_number("end", quantity::time, range::positive, "1");
     if (keys.has("end") && !(end > begin)) {
-        keys.fail("end", "the ramp ends at " + number_text(end) + ", not after its beginning at " + number_text(begin) + "; write a later 'end'");
+        keys.fail("end", "the ramp ends at " + number_text(end) + ", not after its beginning at " + number_text(begin) +
+                             "; write a later 'end'");
         return {ramp(0.0, 0.0, 0.0, 1.0)};
     }
     return {ramp(from, to, begin, end)};
@@ -110,11 +114,13 @@ Written read_table(Reader& keys) {
     std::vector<double> time, value;
     if (!read_table_points(keys, time, value)) return {constant(0.0)};
     if (time.empty() || time.size() != value.size()) {
-        keys.fail("time", "the table has " + std::to_string(time.size()) + " times and " + std::to_string(value.size()) + " values; write as many of each, at least one");
+        keys.fail("time", "the table has " + std::to_string(time.size()) + " times and " +
+                              std::to_string(value.size()) + " values; write as many of each, at least one");
         return {constant(0.0)};
     }
     if (const auto at = std::adjacent_find(time.begin(), time.end(), std::greater_equal<>()); at != time.end()) {
-        keys.fail("time", "the times of the table do not increase: " + number_text(*at) + " is followed by " + number_text(*(at + 1)) + "; sort them and drop repeated ones");
+        keys.fail("time", "the times of the table do not increase: " + number_text(*at) + " is followed by " +
+                              number_text(*(at + 1)) + "; sort them and drop repeated ones");
         return {constant(0.0)};
     }
     return {table(std::move(time), std::move(value))};
@@ -147,13 +153,15 @@ TimeLaw displacement_of(const Written& written, double factor, Context& context)
     if (written.quantity == "acceleration") f = integral_of(f, context.step);
     if (written.quantity == "displacement") f = from_zero(f);
     law.function = scaled(f, factor);
-    law.top_slope = written.top_speed >= 0.0 ? written.top_speed * factor : sampled_slope(*law.function, context.scene.duration);
+    law.top_slope =
+        written.top_speed >= 0.0 ? written.top_speed * factor : sampled_slope(*law.function, context.scene.duration);
     return law;
 }
 
 const std::vector<std::string> drive_kinds = {"constant", "sine", "ramp", "expression", "table"};
 
-Written read_written(Reader& keys, const std::string& kind, const std::string& what, bool with_quantity, Context& context) {
+Written read_written(Reader& keys, const std::string& kind, const std::string& what, bool with_quantity,
+                     Context& context) {
     const Node& node = *keys.find(kind);
     if (kind == "constant") {
         const double v = read_number(node, "constant", range::any, context).value_or(0.0);
@@ -167,7 +175,8 @@ Written read_written(Reader& keys, const std::string& kind, const std::string& w
     } catch (const InputError& e) {
         context.errors.add(node.mark, e.what());
     }
-    if (with_quantity && kind != "sine") written.quantity = part.choice("quantity", {"displacement", "velocity", "acceleration"}, "displacement");
+    if (with_quantity && kind != "sine")
+        written.quantity = part.choice("quantity", {"displacement", "velocity", "acceleration"}, "displacement");
     part.finish();
     return written;
 }
@@ -184,7 +193,8 @@ TimeLaw read_drive(const Node& node, const std::string& what, Quantity unit, Con
 
 TimeFunctionPtr read_time_load(const Node& node, const std::string& what, Quantity unit, Context& context) {
     const double factor = context.si(1.0, unit);
-    if (looks_like_number(node)) return constant(context.si(read_number(node, what, range::any, context).value_or(0.0), unit));
+    if (looks_like_number(node))
+        return constant(context.si(read_number(node, what, range::any, context).value_or(0.0), unit));
     if (node.is_scalar()) return scaled(read_expression(node, what, context).function, factor);
     Reader keys(node, context, what);
     const std::string kind = keys.one_of({"sine", "ramp", "expression", "table"}, "function of time");

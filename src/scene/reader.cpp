@@ -57,14 +57,15 @@ std::optional<double> read_number(const Node& node, const std::string& label, Ra
     return value;
 }
 
-std::optional<std::int64_t> read_integer(const Node& node, const std::string& label, std::int64_t least, std::int64_t most, Context& context) {
+std::optional<std::int64_t> read_integer(const Node& node, const std::string& label, std::int64_t least,
+                                         std::int64_t most, Context& context) {
     const auto value = parse_number(node);
     std::string wanted = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
     if (most == std::numeric_limits<std::int64_t>::max()) wanted = "a whole number >= " + std::to_string(least);
     if (most == least + 1) wanted = std::to_string(least) + " or " + std::to_string(most);
     // 2^53: beyond it a number written like 1e20 would not be the integer it looks like.
-    if (!value || *value != std::floor(*value) || std::abs(*value) > 9007199254740992.0 || static_cast<std::int64_t>(*value) < least ||
-        static_cast<std::int64_t>(*value) > most) {
+    if (!value || *value != std::floor(*value) || std::abs(*value) > 9007199254740992.0 ||
+        static_cast<std::int64_t>(*value) < least || static_cast<std::int64_t>(*value) > most) {
         report(context, node, label, wanted);
         return {};
     }
@@ -77,19 +78,22 @@ std::optional<std::string> read_text(const Node& node, const std::string& label,
     return {};
 }
 
-std::optional<std::vector<double>> read_numbers(const Node& node, const std::string& label, std::size_t size, Range range, Context& context) {
+std::optional<std::vector<double>> read_numbers(const Node& node, const std::string& label, std::size_t size,
+                                                Range range, Context& context) {
     const std::string wanted = size > 0 ? "a list of " + std::to_string(size) + " numbers" : "a list of numbers";
     if (!node.is_list()) {
         report(context, node, label, wanted);
         return {};
     }
     if (size > 0 && node.items.size() != size) {
-        context.errors.add(node.mark, "'" + label + "' has " + std::to_string(node.items.size()) + " entries; write " + wanted);
+        context.errors.add(node.mark,
+                           "'" + label + "' has " + std::to_string(node.items.size()) + " entries; write " + wanted);
         return {};
     }
     std::vector<double> values;
     for (std::size_t i = 0; i < node.items.size(); ++i)
-        if (const auto x = read_number(node.items[i], label + "[" + std::to_string(i) + "]", range, context)) values.push_back(*x);
+        if (const auto x = read_number(node.items[i], label + "[" + std::to_string(i) + "]", range, context))
+            values.push_back(*x);
     if (values.size() != node.items.size()) return {};
     return values;
 }
@@ -104,8 +108,10 @@ std::optional<Point> read_vector(const Node& node, const std::string& label, Qua
 
 Reader::Reader(const Node& node, Context& context, std::string what)
     : node_(node), context_(context), what_(std::move(what)), valid_(node.is_map()) {
-    if (!valid_ && !node.is_null()) context.errors.add(node.mark, what_ + " is " + describe(node) + "; write a mapping of keys to values");
-    if (!valid_ && node.is_null()) context.errors.add(node.mark, what_ + " is empty; write a mapping of keys to values");
+    if (!valid_ && !node.is_null())
+        context.errors.add(node.mark, what_ + " is " + describe(node) + "; write a mapping of keys to values");
+    if (!valid_ && node.is_null())
+        context.errors.add(node.mark, what_ + " is empty; write a mapping of keys to values");
 }
 
 const Node* Reader::find(const std::string& key) {
@@ -115,7 +121,9 @@ const Node* Reader::find(const std::string& key) {
 
 const Node* Reader::need(const std::string& key, const std::string& example) {
     const Node* value = find(key);
-    if (value == nullptr && valid_) context_.errors.add(node_.mark, "missing key '" + key + "' in " + what_ + "; write for example '" + key + ": " + example + "'");
+    if (value == nullptr && valid_)
+        context_.errors.add(
+            node_.mark, "missing key '" + key + "' in " + what_ + "; write for example '" + key + ": " + example + "'");
     return value;
 }
 
@@ -138,7 +146,8 @@ std::int64_t Reader::integer(const std::string& key, std::int64_t least, std::in
     return read_integer(*value, key, least, most, context_).value_or(otherwise);
 }
 
-std::int64_t Reader::need_integer(const std::string& key, std::int64_t least, std::int64_t most, const std::string& example) {
+std::int64_t Reader::need_integer(const std::string& key, std::int64_t least, std::int64_t most,
+                                  const std::string& example) {
     return need(key, example) == nullptr ? least : integer(key, least, most, least);
 }
 
@@ -156,13 +165,16 @@ std::string Reader::text(const std::string& key, const std::string& otherwise) {
     return value == nullptr ? otherwise : read_text(*value, key, context_).value_or(otherwise);
 }
 
-std::string Reader::choice(const std::string& key, const std::vector<std::string>& choices, const std::string& otherwise) {
+std::string Reader::choice(const std::string& key, const std::vector<std::string>& choices,
+                           const std::string& otherwise) {
     const Node* value = otherwise.empty() ? need(key, choices.front()) : find(key);
     const std::string harmless = otherwise.empty() ? choices.front() : otherwise;
     if (value == nullptr) return harmless;
-    if (value->is_scalar() && std::find(choices.begin(), choices.end(), value->text) != choices.end()) return value->text;
+    if (value->is_scalar() && std::find(choices.begin(), choices.end(), value->text) != choices.end())
+        return value->text;
     const std::string near = value->is_scalar() ? nearest(value->text, choices) : std::string();
-    report(context_, *value, key, near.empty() ? "one of " + join(choices) : "'" + near + "' (one of " + join(choices) + ")");
+    report(context_, *value, key,
+           near.empty() ? "one of " + join(choices) : "'" + near + "' (one of " + join(choices) + ")");
     return harmless;
 }
 
@@ -181,7 +193,8 @@ std::string Reader::one_of(const std::vector<std::string>& choices, const std::s
         if (find(key) == nullptr) continue;
         if (!found.empty()) {
             const auto at = static_cast<std::size_t>(node_.index_of(key));
-            context_.errors.add(node_.key_marks[at], what_ + " has both '" + found + "' and '" + key + "'; keep one " + kind);
+            context_.errors.add(node_.key_marks[at],
+                                what_ + " has both '" + found + "' and '" + key + "'; keep one " + kind);
             return found;
         }
         found = key;
@@ -193,7 +206,8 @@ std::string Reader::one_of(const std::vector<std::string>& choices, const std::s
         const bool is_known = std::find(known_.begin(), known_.end(), node_.keys[i]) != known_.end();
         if (is_known || (near.empty() && node_.keys.size() > 1)) continue;
         const std::string remedy = near.empty() ? "write one of " + join(choices) : "did you mean '" + near + "'?";
-        context_.errors.add(node_.key_marks[i], "unknown " + kind + " '" + node_.keys[i] + "' in " + what_ + "; " + remedy);
+        context_.errors.add(node_.key_marks[i],
+                            "unknown " + kind + " '" + node_.keys[i] + "' in " + what_ + "; " + remedy);
         known_.push_back(node_.keys[i]);
         return {};
     }
@@ -205,15 +219,20 @@ std::string Reader::name() {
     const Node* value = find("name");
     if (value == nullptr) return {};
     const std::string text = read_text(*value, "name", context_).value_or("");
-    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; };
-    if (value->is_scalar() && (text.empty() || std::isalpha(static_cast<unsigned char>(text.front())) == 0 || !std::all_of(text.begin(), text.end(), is_word)))
-        context_.errors.add(value->mark, "'" + text + "' is no name; use letters, digits, '_' and '-', starting with a letter");
+    const auto is_word = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+    };
+    if (value->is_scalar() && (text.empty() || std::isalpha(static_cast<unsigned char>(text.front())) == 0 ||
+                               !std::all_of(text.begin(), text.end(), is_word)))
+        context_.errors.add(value->mark,
+                            "'" + text + "' is no name; use letters, digits, '_' and '-', starting with a letter");
     return text;
 }
 
 int Reader::material(const std::string& key) {
     const auto& materials = context_.scene.materials;
-    const Node* value = materials.size() == 1 ? find(key) : need(key, materials.empty() ? "grain" : materials.front().name);
+    const Node* value =
+        materials.size() == 1 ? find(key) : need(key, materials.empty() ? "grain" : materials.front().name);
     if (value == nullptr) return 0;
     const auto text = read_text(*value, key, context_);
     if (!text) return 0;
@@ -221,7 +240,8 @@ int Reader::material(const std::string& key) {
         if (materials[i].name == *text) return static_cast<int>(i);
     // Without any material that could be read, the mistake is elsewhere and already reported.
     if (!materials.empty())
-        context_.errors.add(value->mark, "unknown material '" + *text + "' in " + what_ + "; " + suggest(*text, context_.material_names(), "materials"));
+        context_.errors.add(value->mark, "unknown material '" + *text + "' in " + what_ + "; " +
+                                             suggest(*text, context_.material_names(), "materials"));
     return 0;
 }
 
@@ -249,7 +269,8 @@ void Reader::finish() {
     if (!valid_) return;
     for (std::size_t i = 0; i < node_.keys.size(); ++i)
         if (std::find(known_.begin(), known_.end(), node_.keys[i]) == known_.end())
-            context_.errors.add(node_.key_marks[i], "unknown key '" + node_.keys[i] + "' in " + what_ + "; " + suggest(node_.keys[i], known_, "keys"));
+            context_.errors.add(node_.key_marks[i], "unknown key '" + node_.keys[i] + "' in " + what_ + "; " +
+                                                        suggest(node_.keys[i], known_, "keys"));
 }
 
 std::vector<const Node*> read_list(Reader& parent, const std::string& key, const std::string& example) {

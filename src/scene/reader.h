@@ -14,17 +14,19 @@
 namespace talus::scene {
 
 // --- single nodes; `label` is how messages call the value ------------------------------------------
-[[nodiscard]] std::string describe(const Node& node);   ///< "the text 'x'", "a list", "a mapping", "empty"
+[[nodiscard]] std::string describe(const Node& node);  ///< "the text 'x'", "a list", "a mapping", "empty"
 /// The number as written, or nothing after a report.
-[[nodiscard]] std::optional<double> read_number(const Node& node, const std::string& label, Range range, Context& context);
+[[nodiscard]] std::optional<double> read_number(const Node& node, const std::string& label, Range range,
+                                                Context& context);
 [[nodiscard]] std::optional<std::int64_t> read_integer(const Node& node, const std::string& label, std::int64_t least,
                                                        std::int64_t most, Context& context);
 [[nodiscard]] std::optional<std::string> read_text(const Node& node, const std::string& label, Context& context);
 /// A list of numbers as written, of `size` entries (any number when 0).
-[[nodiscard]] std::optional<std::vector<double>> read_numbers(const Node& node, const std::string& label, std::size_t size,
-                                                              Range range, Context& context);
+[[nodiscard]] std::optional<std::vector<double>> read_numbers(const Node& node, const std::string& label,
+                                                              std::size_t size, Range range, Context& context);
 /// A vector with as many components as the scene has dimensions, in SI.
-[[nodiscard]] std::optional<Point> read_vector(const Node& node, const std::string& label, Quantity quantity, Context& context);
+[[nodiscard]] std::optional<Point> read_vector(const Node& node, const std::string& label, Quantity quantity,
+                                               Context& context);
 /// True when the text is a number of YAML 1.2 (or .inf, .nan).
 [[nodiscard]] bool looks_like_number(const Node& node);
 
@@ -47,7 +49,8 @@ public:
     double number(const std::string& key, Quantity quantity, Range range, double otherwise);
     double need_number(const std::string& key, Quantity quantity, Range range, const std::string& example);
     std::int64_t integer(const std::string& key, std::int64_t least, std::int64_t most, std::int64_t otherwise);
-    std::int64_t need_integer(const std::string& key, std::int64_t least, std::int64_t most, const std::string& example);
+    std::int64_t need_integer(const std::string& key, std::int64_t least, std::int64_t most,
+                              const std::string& example);
     bool flag(const std::string& key, bool otherwise);
     std::string text(const std::string& key, const std::string& otherwise);
     /// One of `choices`; empty `otherwise`: the key is needed.

@@ -13,13 +13,13 @@ namespace talus::scene {
 struct Region {
     enum class Kind { box, ball, cylinder } kind = Kind::box;
     int dimension = 3;
-    Point low = Point::Zero(), high = Point::Zero();   ///< box [m]
-    Point centre = Point::Zero();                      ///< ball; cylinder: middle of its lower end [m]
-    double radius = 0.0;                               ///< [m]
-    double length = 0.0;                               ///< of a cylinder [m]
-    int axis = 2;                                      ///< of a cylinder
+    Point low = Point::Zero(), high = Point::Zero();  ///< box [m]
+    Point centre = Point::Zero();                     ///< ball; cylinder: middle of its lower end [m]
+    double radius = 0.0;                              ///< [m]
+    double length = 0.0;                              ///< of a cylinder [m]
+    int axis = 2;                                     ///< of a cylinder
 
-    [[nodiscard]] double volume() const;               ///< [m3], [m2] in the plane
+    [[nodiscard]] double volume() const;  ///< [m3], [m2] in the plane
     /// Distance from `p` to the boundary, positive inside [m]; infinite where it has none.
     [[nodiscard]] double depth(const Point& p) const;
     [[nodiscard]] bool contains(const Point& p) const { return depth(p) >= 0.0; }
@@ -34,9 +34,9 @@ struct Region {
 /// A part of the plane across the vertical (of the line, in 2D).
 struct CrossSection {
     enum class Kind { point, disk, rectangle } kind = Kind::point;
-    int dimension = 3;                     ///< of the scene: a cross-section has one less
-    double centre[2] = {0.0, 0.0};         ///< point, disk [m]
-    double radius = 0.0;                   ///< disk [m]
+    int dimension = 3;                                 ///< of the scene: a cross-section has one less
+    double centre[2] = {0.0, 0.0};                     ///< point, disk [m]
+    double radius = 0.0;                               ///< disk [m]
     double low[2] = {0.0, 0.0}, high[2] = {0.0, 0.0};  ///< rectangle [m]
 
     /// Uniform over it.

@@ -34,7 +34,7 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Material {
     std::string name;
-    double density = 0.0;   ///< [kg/m3], [kg/m2] in 2D; 0: not stated, its balls state their mass
+    double density = 0.0;  ///< [kg/m3], [kg/m2] in 2D; 0: not stated, its balls state their mass
 };
 
 /// The law between two materials.
@@ -47,20 +47,20 @@ struct PairLaw {
 /// How one freedom of a body moves.
 struct Freedom {
     enum class Kind : std::uint8_t { free, fixed, driven } kind = Kind::fixed;
-    TimeFunctionPtr drive;     ///< displacement [m] or angle [rad]; t counts from when it comes into force
-    double top_speed = 0.0;    ///< largest |velocity| where known [m/s]; 0 for rotations
+    TimeFunctionPtr drive;   ///< displacement [m] or angle [rad]; t counts from when it comes into force
+    double top_speed = 0.0;  ///< largest |velocity| where known [m/s]; 0 for rotations
 };
 
 /// A force or pressure on one freedom; spans name bodies by index.
 struct LoadPlan {
     int freedom = 0;
-    ForceFunctionPtr function;                 ///< [N], [N m] or [Pa]; t counts as for drives
-    std::vector<std::array<int, 3>> across;    ///< {low body, high body, axis}: factors of the area
+    ForceFunctionPtr function;               ///< [N], [N m] or [Pa]; t counts as for drives
+    std::vector<std::array<int, 3>> across;  ///< {low body, high body, axis}: factors of the area
 };
 
 /// What moves and loads a body; a stage may replace it.
 struct Motion {
-    std::vector<Freedom> freedoms;   ///< x y r, or x y z rx ry rz
+    std::vector<Freedom> freedoms;  ///< x y r, or x y z rx ry rz
     std::vector<LoadPlan> loads;
 };
 
@@ -69,13 +69,13 @@ struct BodyPlan {
     std::string name;
     bool is_ball = false;
     ShapeSpec shape;
-    double radius = 0.0;                      ///< of a ball [m]
-    Point position = Point::Zero();           ///< [m]
-    Point turn = Point::Zero();               ///< orientation as axis times angle [rad]; 2D: first component
-    Point velocity = Point::Zero();           ///< [m/s]
-    Point spin = Point::Zero();               ///< [rad/s]; 2D: first component
-    double mass = 0.0;                        ///< [kg]; 0: from the density, or none needed
-    Point inertia = Point::Zero();            ///< principal moments [kg m2]; 0: solid ball, or none needed
+    double radius = 0.0;             ///< of a ball [m]
+    Point position = Point::Zero();  ///< [m]
+    Point turn = Point::Zero();      ///< orientation as axis times angle [rad]; 2D: first component
+    Point velocity = Point::Zero();  ///< [m/s]
+    Point spin = Point::Zero();      ///< [rad/s]; 2D: first component
+    double mass = 0.0;               ///< [kg]; 0: from the density, or none needed
+    Point inertia = Point::Zero();   ///< principal moments [kg m2]; 0: solid ball, or none needed
     int material = 0;
     std::int32_t tag = 0;
     bool has_weight = false;
@@ -85,16 +85,16 @@ struct BodyPlan {
 
 /// A generated grain, or one read from a CSV file.
 struct BallPlan {
-    Point position = Point::Zero();   ///< [m]
-    Point velocity = Point::Zero();   ///< [m/s]
-    Point spin = Point::Zero();       ///< [rad/s]; 2D: first component
-    double radius = 0.0;              ///< [m]
-    double mass = 0.0;                ///< [kg]; 0: from the density of its material
+    Point position = Point::Zero();  ///< [m]
+    Point velocity = Point::Zero();  ///< [m/s]
+    Point spin = Point::Zero();      ///< [rad/s]; 2D: first component
+    double radius = 0.0;             ///< [m]
+    double mass = 0.0;               ///< [kg]; 0: from the density of its material
     int material = 0;
     std::int32_t tag = 0;
     bool fixed = false;
-    int glued_to = -1;                ///< index of a body, or -1
-    int group = 0;                    ///< index in `Scene::groups`
+    int glued_to = -1;  ///< index of a body, or -1
+    int group = 0;      ///< index in `Scene::groups`
 };
 
 /// Balls that one entry of `generate` (or the start CSV) made: `balls[first .. first + count)`.
@@ -108,16 +108,16 @@ struct EmitterPlan {
     enum class Height : std::uint8_t { fixed, lowest_free, in_box };
     std::string name;
     CrossSection region;
-    double rate = 0.0;                 ///< [grains/s]
+    double rate = 0.0;  ///< [grains/s]
     std::int64_t count = std::numeric_limits<std::int64_t>::max();
     double start = 0.0, stop = infinity;  ///< since it was switched on [s]
     Height height_rule = Height::fixed;
-    double height = 0.0;               ///< along the vertical [m]; low end for `in_box`
-    double height_high = 0.0;          ///< high end for `in_box` [m]
-    double above_apex = infinity;      ///< `lowest_free`: at most so far above the apex [m]
-    double drop_from = infinity;       ///< `lowest_free`: let down from this height; infinity: from above all
-    Point velocity = Point::Zero();    ///< [m/s]
-    double dispersion = 0.0;           ///< a vector uniform in a ball of this radius is added [m/s]
+    double height = 0.0;             ///< along the vertical [m]; low end for `in_box`
+    double height_high = 0.0;        ///< high end for `in_box` [m]
+    double above_apex = infinity;    ///< `lowest_free`: at most so far above the apex [m]
+    double drop_from = infinity;     ///< `lowest_free`: let down from this height; infinity: from above all
+    Point velocity = Point::Zero();  ///< [m/s]
+    double dispersion = 0.0;         ///< a vector uniform in a ball of this radius is added [m/s]
     Sizes sizes;
     int material = 0;
     std::int32_t tag = 0;
@@ -133,14 +133,14 @@ struct GrainFilter {
 struct SinkPlan {
     enum class Kind : std::uint8_t { below, inside, outside } kind = Kind::below;
     std::string name;
-    double height = 0.0;     ///< `below`: along the vertical [m]
+    double height = 0.0;  ///< `below`: along the vertical [m]
     Region region;
     GrainFilter filter;
 };
 
 struct FreezePlan {
-    std::vector<int> bodies;    ///< touching one of these
-    std::vector<int> groups;    ///< or a ball of one of these
+    std::vector<int> bodies;  ///< touching one of these
+    std::vector<int> groups;  ///< or a ball of one of these
     GrainFilter filter;
 };
 
@@ -152,37 +152,38 @@ struct Until {
     bool emitters_done = false;                  ///< every emitter that is on has made its count
     double after = 0.0;                          ///< not before, since the stage began [s]
     [[nodiscard]] bool is_set() const {
-        return kinetic_energy < infinity || kinetic_energy_per_grain < infinity || max_speed < infinity || emitters_done;
+        return kinetic_energy < infinity || kinetic_energy_per_grain < infinity || max_speed < infinity ||
+               emitters_done;
     }
 };
 
 /// One stage with everything it changes already applied: a stage is the scene with its own changes.
 struct Stage {
     std::string name;
-    double duration = infinity;   ///< at most [s]
+    double duration = infinity;  ///< at most [s]
     Until until;
-    double step = 0.0;            ///< [s]
+    double step = 0.0;  ///< [s]
     Point gravity = Point::Zero();
     ContactRule rule = ContactRule::moreau;
     double touch = 0.0;
     bool position_correction = false;
     SolverSettings solver;
-    bool demand = false;          ///< missing the tolerance is a failure of the run
+    bool demand = false;  ///< missing the tolerance is a failure of the run
     std::vector<PairLaw> laws;
-    std::vector<Motion> motions;      ///< of each body
-    std::vector<bool> emitter_on;     ///< of each emitter
+    std::vector<Motion> motions;   ///< of each body
+    std::vector<bool> emitter_on;  ///< of each emitter
     Mark mark, step_mark;
 };
 
 /// What to write, and how often. Times are simulated seconds.
 struct RecordPlan {
-    double every = 0.0;                 ///< between frames [s]; 0: only the first and the last
-    bool contacts = true;               ///< contacts with the impulses of the step
-    bool sums = false;                  ///< impulses summed over the frame's interval
-    std::vector<std::string> arrays;    ///< of bodies; empty: all
-    double report_every = 0.0;          ///< between step reports [s]; 0: every step
-    double checkpoint_every = 0.0;      ///< between checkpoints [s]; 0: only at the end or when stopped
-    bool csv = false, vtp = false;      ///< export when done
+    double every = 0.0;               ///< between frames [s]; 0: only the first and the last
+    bool contacts = true;             ///< contacts with the impulses of the step
+    bool sums = false;                ///< impulses summed over the frame's interval
+    std::vector<std::string> arrays;  ///< of bodies; empty: all
+    double report_every = 0.0;        ///< between step reports [s]; 0: every step
+    double checkpoint_every = 0.0;    ///< between checkpoints [s]; 0: only at the end or when stopped
+    bool csv = false, vtp = false;    ///< export when done
 };
 
 /// Where the grains come from when not from this scene.
@@ -196,17 +197,17 @@ struct StartPlan {
 };
 
 struct Scene {
-    std::string path;          ///< as given
-    std::string directory;     ///< for files named in the scene
-    std::string text;          ///< the scene file after overrides
+    std::string path;       ///< as given
+    std::string directory;  ///< for files named in the scene
+    std::string text;       ///< the scene file after overrides
     std::string title;
     int dimension = 3;
     observe::UnitSystem units = observe::UnitSystem::si;
     std::uint64_t seed = 1;
-    double duration = infinity;      ///< cap on the whole run [s]
+    double duration = infinity;  ///< cap on the whole run [s]
     std::array<bool, 3> periodic{};
     Point cell_low = Point::Zero(), cell_high = Point::Zero();
-    Frame frame;                     ///< which way is up
+    Frame frame;  ///< which way is up
     std::vector<Material> materials;
     std::vector<BodyPlan> bodies;
     std::vector<BallPlan> balls;
@@ -214,17 +215,17 @@ struct Scene {
     std::vector<EmitterPlan> emitters;
     std::vector<SinkPlan> sinks;
     std::vector<FreezePlan> freezes;
-    std::vector<Stage> stages;       ///< at least one
+    std::vector<Stage> stages;  ///< at least one
     RecordPlan record;
     std::vector<observe::Spec> observe;
     std::optional<StartPlan> start;
-    std::map<std::string, std::int32_t> tags;   ///< names that stand for tags
+    std::map<std::string, std::int32_t> tags;  ///< names that stand for tags
 };
 
 /// One `--set key=value`.
 struct Override {
-    std::string key;     ///< path, e.g. materials.grain.friction
-    std::string value;   ///< YAML
+    std::string key;    ///< path, e.g. materials.grain.friction
+    std::string value;  ///< YAML
 };
 
 /// Reads, checks and fills in a scene.

@@ -21,8 +21,8 @@ constexpr std::uint64_t magic = 0x3153554C41544Eull;
 /// What changed the drives of named bodies, in order: a resumed run repeats it on a fresh world.
 struct Event {
     enum class Kind : std::uint8_t { stage, remove, freeze } kind = Kind::stage;
-    double time = 0.0;       ///< stage: when it began [s]
-    BodyId body = -1;        ///< remove, freeze
+    double time = 0.0;  ///< stage: when it began [s]
+    BodyId body = -1;   ///< remove, freeze
 };
 
 Scene without_balls(const Scene& scene) {
@@ -42,7 +42,9 @@ struct Simulation<Dim>::Impl {
         for (const auto& freeze : scene.freezes) {
             auto& ids = targets.emplace_back();
             for (const int b : freeze.bodies) ids.push_back(built.bodies[static_cast<std::size_t>(b)]);
-            for (const int g : freeze.groups) ids.insert(ids.end(), built.groups[static_cast<std::size_t>(g)].begin(), built.groups[static_cast<std::size_t>(g)].end());
+            for (const int g : freeze.groups)
+                ids.insert(ids.end(), built.groups[static_cast<std::size_t>(g)].begin(),
+                           built.groups[static_cast<std::size_t>(g)].end());
             std::sort(ids.begin(), ids.end());
         }
         counts.emitted.assign(scene.emitters.size(), 0);
@@ -55,7 +57,8 @@ struct Simulation<Dim>::Impl {
     /// The next stage, at time `time`.
     void begin_stage(double time) {
         const Stage* before = events.empty() ? nullptr : &scene.stages[index - 1];
-        enter_stage<Dim>(built.world, scene, built.bodies, before, scene.stages[index], time, [this](BodyId id) { return gone.contains(id); });
+        enter_stage<Dim>(built.world, scene, built.bodies, before, scene.stages[index], time,
+                         [this](BodyId id) { return gone.contains(id); });
         emission.switch_to(scene.stages[index].emitter_on, time);
         begin = time;
         events.push_back({Event::Kind::stage, time, -1});
@@ -63,7 +66,8 @@ struct Simulation<Dim>::Impl {
     /// Free directions of boundaries take the velocity they are said to start with.
     void start_boundaries() {
         for (std::size_t b = 0; b < built.bodies.size(); ++b)
-            if (!scene.bodies[b].is_ball && (built.velocities[b].squaredNorm() > 0.0 || built.spins[b].squaredNorm() > 0.0))
+            if (!scene.bodies[b].is_ball &&
+                (built.velocities[b].squaredNorm() > 0.0 || built.spins[b].squaredNorm() > 0.0))
                 built.world.set_velocity(built.bodies[b], built.velocities[b], built.spins[b]);
     }
     void drop(BodyId id, Event::Kind kind) {
@@ -106,22 +110,25 @@ struct Simulation<Dim>::Impl {
         for (std::size_t i = 0; i < world.size(); ++i) {
             if (!world.is_ball(i) || world.is_wall(i)) continue;
             const double m = world.masses()[i], r = world.radii()[i];
-            const double e = 0.5 * m * (world.velocities()[i].squaredNorm() + ball_inertia_factor<Dim> * r * r * world.spins()[i].squaredNorm());
+            const double e = 0.5 * m *
+                             (world.velocities()[i].squaredNorm() +
+                              ball_inertia_factor<Dim> * r * r * world.spins()[i].squaredNorm());
             energy += e;
             if (g > 0.0) relative += e / (m * g * 2.0 * r);
             fastest = std::max(fastest, world.velocities()[i].norm());
             ++grains;
         }
         if (grains > 0) relative /= static_cast<double>(grains);
-        return energy < until.kinetic_energy && relative < until.kinetic_energy_per_grain && fastest < until.max_speed &&
-               (!until.emitters_done || emission.is_done(world.time()));
+        return energy < until.kinetic_energy && relative < until.kinetic_energy_per_grain &&
+               fastest < until.max_speed && (!until.emitters_done || emission.is_done(world.time()));
     }
     /// Repeats on a fresh world, whose first stage is in force, what happened after it began.
     void repeat(const std::vector<Event>& past) {
         for (std::size_t k = 1; k < past.size(); ++k) {
             const Event& event = past[k];
             if (event.kind == Event::Kind::stage) {
-                if (++index >= scene.stages.size()) throw IoError("checkpoint does not fit: it was made by a scene with more stages");
+                if (++index >= scene.stages.size())
+                    throw IoError("checkpoint does not fit: it was made by a scene with more stages");
                 begin_stage(event.time);
             } else if (event.kind == Event::Kind::remove) {
                 const BodyId id = event.body;
@@ -137,18 +144,20 @@ struct Simulation<Dim>::Impl {
     Scene scene;
     BuiltWorld<Dim> built;
     Emission<Dim> emission;
-    std::vector<std::vector<BodyId>> targets;   ///< of each freezing rule
-    std::set<BodyId> named;                     ///< bodies that stages may change
-    std::set<BodyId> gone;                      ///< those of them that were removed or frozen
+    std::vector<std::vector<BodyId>> targets;  ///< of each freezing rule
+    std::set<BodyId> named;                    ///< bodies that stages may change
+    std::set<BodyId> gone;                     ///< those of them that were removed or frozen
     std::vector<Event> events;
-    std::size_t index = 0;                      ///< stage; one past the last: finished
-    double begin = 0.0;                         ///< of the stage [s]
+    std::size_t index = 0;  ///< stage; one past the last: finished
+    double begin = 0.0;     ///< of the stage [s]
     Counts counts;
 };
 
 template <int Dim>
 Simulation<Dim>::Simulation(const Scene& scene, const FrameLoader<Dim>& loader) {
-    if (scene.dimension != Dim) throw InputError(scene.path + ": the scene has " + std::to_string(scene.dimension) + " dimensions, not " + std::to_string(Dim));
+    if (scene.dimension != Dim)
+        throw InputError(scene.path + ": the scene has " + std::to_string(scene.dimension) + " dimensions, not " +
+                         std::to_string(Dim));
     impl_ = std::make_unique<Impl>(scene, loader);
     impl_->begin_stage(0.0);
     impl_->start_boundaries();
@@ -161,11 +170,17 @@ template <int Dim>
 Simulation<Dim>& Simulation<Dim>::operator=(Simulation&&) noexcept = default;
 
 template <int Dim>
-World<Dim>& Simulation<Dim>::world() { return impl_->built.world; }
+World<Dim>& Simulation<Dim>::world() {
+    return impl_->built.world;
+}
 template <int Dim>
-const World<Dim>& Simulation<Dim>::world() const { return impl_->built.world; }
+const World<Dim>& Simulation<Dim>::world() const {
+    return impl_->built.world;
+}
 template <int Dim>
-const Scene& Simulation<Dim>::scene() const { return impl_->scene; }
+const Scene& Simulation<Dim>::scene() const {
+    return impl_->scene;
+}
 
 template <int Dim>
 StepReport Simulation<Dim>::advance() {
@@ -209,13 +224,21 @@ double Simulation<Dim>::progress() const {
 }
 
 template <int Dim>
-std::string Simulation<Dim>::stage() const { return impl_->stage().name; }
+std::string Simulation<Dim>::stage() const {
+    return impl_->stage().name;
+}
 template <int Dim>
-std::size_t Simulation<Dim>::stage_index() const { return impl_->index; }
+std::size_t Simulation<Dim>::stage_index() const {
+    return impl_->index;
+}
 template <int Dim>
-bool Simulation<Dim>::demands_tolerance() const { return impl_->stage().demand; }
+bool Simulation<Dim>::demands_tolerance() const {
+    return impl_->stage().demand;
+}
 template <int Dim>
-const Counts& Simulation<Dim>::counts() const { return impl_->counts; }
+const Counts& Simulation<Dim>::counts() const {
+    return impl_->counts;
+}
 
 template <int Dim>
 BodyId Simulation<Dim>::body(const std::string& name) const {
@@ -229,7 +252,9 @@ std::vector<std::byte> Simulation<Dim>::checkpoint() const {
     const Impl& s = *impl_;
     ByteWriter out;
     out.put(magic);
-    for (const std::size_t n : {s.scene.bodies.size(), s.scene.groups.size(), s.scene.emitters.size(), s.scene.sinks.size()}) out.put(static_cast<std::uint64_t>(n));
+    for (const std::size_t n :
+         {s.scene.bodies.size(), s.scene.groups.size(), s.scene.emitters.size(), s.scene.sinks.size()})
+        out.put(static_cast<std::uint64_t>(n));
     out.put(static_cast<std::uint64_t>(s.events.size()));
     for (const auto& event : s.events) {
         out.put(event.kind);
@@ -251,8 +276,11 @@ void Simulation<Dim>::restore(std::span<const std::byte> bytes) {
     Impl& s = *impl_;
     ByteReader in(bytes);
     if (in.get<std::uint64_t>() != magic) throw IoError("not a checkpoint of this version of talus");
-    for (const std::size_t n : {s.scene.bodies.size(), s.scene.groups.size(), s.scene.emitters.size(), s.scene.sinks.size()})
-        if (in.get<std::uint64_t>() != n) throw IoError("checkpoint does not fit: it was made by a scene with other bodies, generators, emitters or sinks");
+    for (const std::size_t n :
+         {s.scene.bodies.size(), s.scene.groups.size(), s.scene.emitters.size(), s.scene.sinks.size()})
+        if (in.get<std::uint64_t>() != n)
+            throw IoError(
+                "checkpoint does not fit: it was made by a scene with other bodies, generators, emitters or sinks");
     std::vector<Event> past;
     for (auto n = in.get<std::uint64_t>(); n > 0; --n) {
         const auto kind = in.get<Event::Kind>();
@@ -264,7 +292,8 @@ void Simulation<Dim>::restore(std::span<const std::byte> bytes) {
     in.get_array(s.counts.removed);
     s.counts.frozen = in.get<std::int64_t>();
     s.counts.delayed_steps = in.get<std::int64_t>();
-    if (s.events.size() != 1 || s.built.world.steps() != 0) throw InputError("a checkpoint is restored into a fresh simulation");
+    if (s.events.size() != 1 || s.built.world.steps() != 0)
+        throw InputError("a checkpoint is restored into a fresh simulation");
     s.repeat(past);
     s.index = index;
     s.emission.load(in);

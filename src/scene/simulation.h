@@ -27,10 +27,10 @@ using FrameLoader = std::function<Snapshot<Dim>(const StartPlan&)>;
 
 /// What happened to grains since the beginning.
 struct Counts {
-    std::vector<std::int64_t> emitted;   ///< by emitter
-    std::vector<std::int64_t> removed;   ///< by sink
+    std::vector<std::int64_t> emitted;  ///< by emitter
+    std::vector<std::int64_t> removed;  ///< by sink
     std::int64_t frozen = 0;
-    std::int64_t delayed_steps = 0;      ///< steps at which a due grain had to wait
+    std::int64_t delayed_steps = 0;  ///< steps at which a due grain had to wait
 };
 
 template <int Dim>
@@ -44,7 +44,7 @@ public:
 
     [[nodiscard]] World<Dim>& world();
     [[nodiscard]] const World<Dim>& world() const;
-    [[nodiscard]] const Scene& scene() const;   ///< without its generated balls
+    [[nodiscard]] const Scene& scene() const;  ///< without its generated balls
 
     /// One step.
     StepReport advance();

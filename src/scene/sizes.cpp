@@ -46,6 +46,8 @@ double Sizes::draw(std::uint64_t k, Random& random) const {
 }
 
 double Sizes::min() const { return radius.empty() ? low : *std::min_element(radius.begin(), radius.end()); }
-double Sizes::max() const { return radius.empty() ? std::max(low, high) : *std::max_element(radius.begin(), radius.end()); }
+double Sizes::max() const {
+    return radius.empty() ? std::max(low, high) : *std::max_element(radius.begin(), radius.end());
+}
 
 }  // namespace talus::scene

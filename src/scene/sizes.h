@@ -22,10 +22,10 @@ namespace talus::scene {
 struct Sizes {
     enum class Kind { constant, uniform, uniform_mass, uniform_volume, weights, counts } kind = Kind::constant;
     int dimension = 3;
-    double low = 0.0, high = 0.0;        ///< radii [m]
-    std::vector<double> radius;          ///< listed radii [m]
-    std::vector<double> cumulative;      ///< weights: running sum, last = 1
-    std::vector<std::uint32_t> order;    ///< counts: shuffled indices into `radius`
+    double low = 0.0, high = 0.0;      ///< radii [m]
+    std::vector<double> radius;        ///< listed radii [m]
+    std::vector<double> cumulative;    ///< weights: running sum, last = 1
+    std::vector<std::uint32_t> order;  ///< counts: shuffled indices into `radius`
 
     /// Radius of grain number `k` [m].
     [[nodiscard]] double draw(std::uint64_t k, Random& random) const;

@@ -14,10 +14,12 @@ namespace talus::scene {
 /// change goes on: a drive that both stages have is not restarted. Bodies for which `is_gone` holds
 /// (removed or frozen) are left alone.
 template <int Dim>
-void enter_stage(World<Dim>& world, const Scene& scene, const std::vector<BodyId>& ids, const Stage* before, const Stage& now, double begin,
-                 const std::function<bool(BodyId)>& is_gone);
+void enter_stage(World<Dim>& world, const Scene& scene, const std::vector<BodyId>& ids, const Stage* before,
+                 const Stage& now, double begin, const std::function<bool(BodyId)>& is_gone);
 
-extern template void enter_stage<2>(World<2>&, const Scene&, const std::vector<BodyId>&, const Stage*, const Stage&, double, const std::function<bool(BodyId)>&);
-extern template void enter_stage<3>(World<3>&, const Scene&, const std::vector<BodyId>&, const Stage*, const Stage&, double, const std::function<bool(BodyId)>&);
+extern template void enter_stage<2>(World<2>&, const Scene&, const std::vector<BodyId>&, const Stage*, const Stage&,
+                                    double, const std::function<bool(BodyId)>&);
+extern template void enter_stage<3>(World<3>&, const Scene&, const std::vector<BodyId>&, const Stage*, const Stage&,
+                                    double, const std::function<bool(BodyId)>&);
 
 }  // namespace talus::scene

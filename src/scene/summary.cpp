@@ -22,7 +22,8 @@ void count_bodies(const Scene& scene, Summary& s) {
             ++s.boundaries;
             continue;
         }
-        const bool free = std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(), [](const Freedom& f) { return f.kind == Freedom::Kind::free; });
+        const bool free = std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(),
+                                      [](const Freedom& f) { return f.kind == Freedom::Kind::free; });
         ++(free ? s.free_balls : s.fixed_balls);
         if (free) s.mass += ball_mass(body.mass, body.radius, body.material, scene);
     }
@@ -31,7 +32,8 @@ void count_bodies(const Scene& scene, Summary& s) {
         ++(free ? s.free_balls : s.fixed_balls);
         if (free) s.mass += ball_mass(ball.mass, ball.radius, ball.material, scene);
     }
-    for (const auto& group : scene.groups) s.groups.push_back((group.name.empty() ? "(unnamed)" : group.name) + ": " + std::to_string(group.count));
+    for (const auto& group : scene.groups)
+        s.groups.push_back((group.name.empty() ? "(unnamed)" : group.name) + ": " + std::to_string(group.count));
 }
 
 /// Grains an emitter makes at most while the scene lasts.
@@ -52,7 +54,11 @@ void add_times(const Scene& scene, Summary& s) {
         s.top_speed = std::max(s.top_speed, speed);
         if (s.min_diameter > 0.0) s.travel = std::max(s.travel, speed * stage.step / s.min_diameter);
         const std::string until = stage.until.is_set() ? ", until a condition holds" : "";
-        if (!stage.name.empty()) s.stages.push_back(stage.name + ": " + (std::isfinite(stage.duration) ? "at most " + number_text(stage.duration) + " s" : "no longest time") + until);
+        if (!stage.name.empty())
+            s.stages.push_back(
+                stage.name + ": " +
+                (std::isfinite(stage.duration) ? "at most " + number_text(stage.duration) + " s" : "no longest time") +
+                until);
     }
     if (scene.duration < s.duration) {
         steps = scene.stages.size() == 1 ? scene.duration / s.step : -1.0;
@@ -62,12 +68,18 @@ void add_times(const Scene& scene, Summary& s) {
 }
 
 void add_notes(const Scene& scene, Summary& s) {
-    if (s.free_balls + s.emitted == 0 && !scene.start) s.notes.emplace_back("nothing can move: there is no free ball and no emitter");
-    if (s.travel > 0.05) s.notes.push_back("in one step a body travels up to " + number_text(s.travel, 2) + " of the smallest diameter; below 0.05 overlaps stay small");
-    if (scene.record.every == 0.0) s.notes.emplace_back("only the first and the last frame are recorded; set record.every for more");
+    if (s.free_balls + s.emitted == 0 && !scene.start)
+        s.notes.emplace_back("nothing can move: there is no free ball and no emitter");
+    if (s.travel > 0.05)
+        s.notes.push_back("in one step a body travels up to " + number_text(s.travel, 2) +
+                          " of the smallest diameter; below 0.05 overlaps stay small");
+    if (scene.record.every == 0.0)
+        s.notes.emplace_back("only the first and the last frame are recorded; set record.every for more");
     for (std::size_t i = 0; i < scene.emitters.size(); ++i)
-        if (scene.emitters[i].count == std::numeric_limits<std::int64_t>::max() && !std::isfinite(s.duration)) s.notes.push_back("emitter '" + scene.emitters[i].name + "' has no end");
-    if (s.min_diameter > 0.0 && s.max_diameter > 100.0 * s.min_diameter) s.notes.emplace_back("diameters differ by more than a factor of 100");
+        if (scene.emitters[i].count == std::numeric_limits<std::int64_t>::max() && !std::isfinite(s.duration))
+            s.notes.push_back("emitter '" + scene.emitters[i].name + "' has no end");
+    if (s.min_diameter > 0.0 && s.max_diameter > 100.0 * s.min_diameter)
+        s.notes.emplace_back("diameters differ by more than a factor of 100");
 }
 
 }  // namespace
@@ -83,7 +95,8 @@ Summary summary(const Scene& scene) {
     add_times(scene, s);
     for (const auto& emitter : scene.emitters) {
         const auto n = most_grains(emitter, s.duration);
-        s.emitted = n > std::numeric_limits<std::int64_t>::max() - s.emitted ? std::numeric_limits<std::int64_t>::max() : s.emitted + n;
+        s.emitted = n > std::numeric_limits<std::int64_t>::max() - s.emitted ? std::numeric_limits<std::int64_t>::max()
+                                                                             : s.emitted + n;
     }
     add_notes(scene, s);
     return s;
@@ -96,7 +109,8 @@ nlohmann::json to_json(const Summary& s) {
             {"free_balls", s.free_balls},
             {"fixed_balls", s.fixed_balls},
             {"boundaries", s.boundaries},
-            {"emitted", s.emitted == std::numeric_limits<std::int64_t>::max() ? nlohmann::json(nullptr) : nlohmann::json(s.emitted)},
+            {"emitted", s.emitted == std::numeric_limits<std::int64_t>::max() ? nlohmann::json(nullptr)
+                                                                              : nlohmann::json(s.emitted)},
             {"min_diameter", s.min_diameter},
             {"max_diameter", s.max_diameter},
             {"mass", s.mass},
@@ -116,20 +130,32 @@ std::string to_text(const Summary& s, observe::UnitSystem units) {
     const std::string length = cgs ? " cm" : " m", mass = cgs ? " g" : " kg";
     const auto in = [&](double x, Quantity q) { return number_text(from_si(x, q, units), 6); };
     std::string text;
-    const auto line = [&](const std::string& name, const std::string& value) { text += name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + value + "\n"; };
+    const auto line = [&](const std::string& name, const std::string& value) {
+        text += name + std::string(name.size() < 14 ? 14 - name.size() : 1, ' ') + value + "\n";
+    };
     if (!s.title.empty()) line("title", s.title);
     line("dimension", std::to_string(s.dimension));
     line("balls", std::to_string(s.free_balls) + " free, " + std::to_string(s.fixed_balls) + " fixed or glued");
     line("boundaries", std::to_string(s.boundaries));
-    if (s.emitted > 0) line("emitted", s.emitted == std::numeric_limits<std::int64_t>::max() ? "without end" : "at most " + std::to_string(s.emitted));
-    if (s.max_diameter > 0.0) line("diameters", in(s.min_diameter, quantity::length) + (s.max_diameter > s.min_diameter ? " to " + in(s.max_diameter, quantity::length) : "") + length);
+    if (s.emitted > 0)
+        line("emitted", s.emitted == std::numeric_limits<std::int64_t>::max() ? "without end"
+                                                                              : "at most " + std::to_string(s.emitted));
+    if (s.max_diameter > 0.0)
+        line("diameters", in(s.min_diameter, quantity::length) +
+                              (s.max_diameter > s.min_diameter ? " to " + in(s.max_diameter, quantity::length) : "") +
+                              length);
     line("mass", in(s.mass, quantity::mass) + mass + " of free balls at the start");
     line("materials", join(s.materials));
     for (const auto& group : s.groups) line("generated", group);
     for (const auto& stage : s.stages) line("stage", stage);
     line("step", number_text(s.step) + " s");
-    if (s.top_speed > 0.0) line("known speed", in(s.top_speed, quantity::velocity) + length + "/s, " + number_text(s.travel, 3) + " of the smallest diameter in a step");
-    line("duration", std::isfinite(s.duration) ? number_text(s.duration) + " s" + (s.steps >= 0 ? ", at most " + std::to_string(s.steps) + " steps" : "") : "until the stages end");
+    if (s.top_speed > 0.0)
+        line("known speed", in(s.top_speed, quantity::velocity) + length + "/s, " + number_text(s.travel, 3) +
+                                " of the smallest diameter in a step");
+    line("duration", std::isfinite(s.duration)
+                         ? number_text(s.duration, 9) + " s" +
+                               (s.steps >= 0 ? ", at most " + std::to_string(s.steps) + " steps" : "")
+                         : "until the stages end");
     for (const auto& note : s.notes) line("note", note);
     return text;
 }

@@ -16,18 +16,18 @@ struct Summary {
     std::string title;
     int dimension = 3;
     std::int64_t free_balls = 0, fixed_balls = 0, boundaries = 0;
-    std::int64_t emitted = 0;                    ///< grains that emitters may add
+    std::int64_t emitted = 0;                       ///< grains that emitters may add
     double min_diameter = 0.0, max_diameter = 0.0;  ///< [m], sources included; 0: no ball
-    double mass = 0.0;                           ///< of free balls at the start [kg]
+    double mass = 0.0;                              ///< of free balls at the start [kg]
     std::vector<std::string> materials;
-    std::vector<std::string> groups;             ///< "name: count"
+    std::vector<std::string> groups;  ///< "name: count"
     std::vector<std::string> stages;
-    double step = 0.0;                           ///< of the first stage [s]
-    double top_speed = 0.0;                      ///< largest known speed [m/s]
-    double travel = 0.0;                         ///< worst top speed times step over the smallest diameter [-]
-    double duration = 0.0;                       ///< longest [s]; infinity: not bounded
-    std::int64_t steps = -1;                     ///< at most; -1: not bounded
-    std::vector<std::string> notes;              ///< worth a look, not wrong
+    double step = 0.0;               ///< of the first stage [s]
+    double top_speed = 0.0;          ///< largest known speed [m/s]
+    double travel = 0.0;             ///< worst top speed times step over the smallest diameter [-]
+    double duration = 0.0;           ///< longest [s]; infinity: not bounded
+    std::int64_t steps = -1;         ///< at most; -1: not bounded
+    std::vector<std::string> notes;  ///< worth a look, not wrong
 };
 
 [[nodiscard]] Summary summary(const Scene& scene);

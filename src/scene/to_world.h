@@ -17,7 +17,8 @@ template <int Dim>
     settings.touch = stage.touch;
     settings.position_correction = stage.position_correction;
     settings.solver = stage.solver;
-    for (int k = 0; k < Dim; ++k) settings.periodic[static_cast<std::size_t>(k)] = scene.periodic[static_cast<std::size_t>(k)];
+    for (int k = 0; k < Dim; ++k)
+        settings.periodic[static_cast<std::size_t>(k)] = scene.periodic[static_cast<std::size_t>(k)];
     settings.cell_low = scene.cell_low.head<Dim>();
     settings.cell_high = scene.cell_high.head<Dim>();
     return settings;

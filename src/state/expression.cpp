@@ -4,9 +4,34 @@
 
 #include <cmath>
 
+#include "math/portable.h"
 #include "talus/error.h"
 
 namespace talus {
+
+namespace {
+
+/// muParser's own functions are those of the C library, whose last bit depends on the processor. The
+/// power operator `^` is built in and keeps the library's version.
+void use_portable_functions(mu::Parser& parser) {
+    parser.DefineFun("sin", portable::sin);
+    parser.DefineFun("cos", portable::cos);
+    parser.DefineFun("tan", portable::tan);
+    parser.DefineFun("asin", portable::asin);
+    parser.DefineFun("acos", portable::acos);
+    parser.DefineFun("atan", portable::atan);
+    parser.DefineFun("atan2", portable::atan2);
+    parser.DefineFun("sinh", portable::sinh);
+    parser.DefineFun("cosh", portable::cosh);
+    parser.DefineFun("tanh", portable::tanh);
+    parser.DefineFun("exp", portable::exp);
+    parser.DefineFun("ln", portable::log);
+    parser.DefineFun("log", portable::log);
+    parser.DefineFun("log2", portable::log2);
+    parser.DefineFun("log10", portable::log10);
+}
+
+}  // namespace
 
 struct Formula::Impl {
     std::string text;
@@ -18,6 +43,7 @@ Formula::Formula(const std::string& text, const std::vector<std::string>& variab
     impl_->text = text;
     impl_->slots.assign(variables.size(), 0.0);
     try {
+        use_portable_functions(impl_->parser);
         for (std::size_t k = 0; k < variables.size(); ++k) impl_->parser.DefineVar(variables[k], &impl_->slots[k]);
         impl_->parser.SetExpr(text);
         (void)impl_->parser.Eval();

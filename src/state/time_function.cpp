@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "state/expression.h"
+#include "math/portable.h"
 #include "talus/error.h"
 
 namespace talus {
@@ -43,13 +44,13 @@ class Sine final : public Integrable {
 public:
     Sine(double offset, double rate, double a, double w, double phase)
         : offset_(offset), rate_(rate), a_(a), w_(w), phase_(phase) {}
-    [[nodiscard]] double value(double t) const override { return offset_ + rate_ * t + a_ * std::sin(w_ * t + phase_); }
-    [[nodiscard]] double slope(double t) const override { return rate_ + a_ * w_ * std::cos(w_ * t + phase_); }
+    [[nodiscard]] double value(double t) const override { return offset_ + rate_ * t + a_ * portable::sin(w_ * t + phase_); }
+    [[nodiscard]] double slope(double t) const override { return rate_ + a_ * w_ * portable::cos(w_ * t + phase_); }
     [[nodiscard]] TimeFunctionPtr integral() const override {
         // -cos(x) = sin(x - pi/2). A rate would need a square: such functions integrate by quadrature.
         if (rate_ != 0.0 || w_ == 0.0) return nullptr;
         const double b = a_ / w_;
-        return std::make_shared<Sine>(b * std::cos(phase_), offset_, b, w_, phase_ - M_PI_2);
+        return std::make_shared<Sine>(b * portable::cos(phase_), offset_, b, w_, phase_ - M_PI_2);
     }
 
 private:
@@ -178,7 +179,7 @@ TimeFunctionPtr constant(double c) { return std::make_shared<Polynomial>(std::ve
 TimeFunctionPtr linear(double rate) { return std::make_shared<Polynomial>(std::vector<double>{0.0, rate}); }
 
 TimeFunctionPtr sine(double amplitude, double frequency, double phase) {
-    return std::make_shared<Sine>(-amplitude * std::sin(phase), 0.0, amplitude, 2.0 * M_PI * frequency, phase);
+    return std::make_shared<Sine>(-amplitude * portable::sin(phase), 0.0, amplitude, 2.0 * M_PI * frequency, phase);
 }
 
 TimeFunctionPtr ramp(double from, double to, double begin, double end) {

@@ -54,6 +54,33 @@ TYPED_TEST(SameBits, AfterAResumeAtAnyStep) {
     }
 }
 
+TYPED_TEST(SameBits, AfterAResumeInALaterStage) {
+    // A drive and a shorter step that come in the middle: the resumed world is brought to the same stage,
+    // then restored; where the drive began is part of the checkpoint.
+    constexpr int Dim = TypeParam::value;
+    const auto enter_second_stage = [](Bench<Dim>& bench) {
+        Settings<Dim> shorter = bench.world.settings();
+        shorter.step = 0.5 * shorter.step;
+        bench.world.set_settings(shorter);
+        bench.world.drive(bench.world.ids()[0], Dim - 1, delayed(sine(0.1, 4.0, 0.0), 0.3));
+        bench.world.drive(bench.world.ids()[0], 0, linear(0.2));
+    };
+    Scene<Dim> whole = settling<Dim>(40);
+    whole.advance(60);
+    enter_second_stage(whole.bench);
+    whole.advance(50);
+    const std::vector<std::byte> bytes = whole.bench.world.checkpoint();
+    Scene<Dim> resumed = settling<Dim>(40);
+    enter_second_stage(resumed.bench);
+    resumed.bench.world.restore(bytes);
+    EXPECT_EQ(resumed.bench.world.time(), whole.bench.world.time());
+    for (int i = 0; i < 100; ++i) {
+        whole.advance();
+        resumed.advance();
+        ASSERT_EQ(resumed.bench.world.hash(), whole.bench.world.hash()) << "step " << i;
+    }
+}
+
 TYPED_TEST(SameBits, AfterACheckpointIsTaken) {
     // Writing a checkpoint does not disturb the run.
     constexpr int Dim = TypeParam::value;

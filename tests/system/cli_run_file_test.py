@@ -63,6 +63,23 @@ class RunFile(TalusTest):
                 self.assertIsNone(process.poll())
         self.assertEqual(self.stop(process)[0], 130)
 
+    def test_a_resumed_run_can_be_followed_too(self):
+        self.write("rain.yaml", RAIN)
+        process = self.start("run", "rain.yaml", "--out", "run")
+        for how, code in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
+            self.wait_for(lambda: os.path.exists(self.path("run/run.h5")), process)
+            with h5py.File(self.path("run/run.h5"), "r", swmr=True) as before:  # a reader that does not let go
+                first = len(before["frames/index"])
+
+                def has_grown():  # asked from another process: HDF5 shares what is open within one
+                    return len(self.json("info", "run/run.h5")["frames"]) >= first + 3
+
+                self.wait_for(has_grown, process)
+                self.assertEqual(self.stop(process, how)[0], code)
+                process = self.start("run", "rain.yaml", "--out", "run", "--resume")
+                self.wait_for(has_grown, process)
+        self.assertEqual(self.stop(process)[0], 130)
+
     def test_checkpoints_carry_the_checksum_that_is_documented(self):
         self.write("fall.yaml", disks())
         self.talus("run", "fall.yaml", "--out", "run")

@@ -19,25 +19,29 @@ using namespace scene;
 struct FillPlan {
     Region region;
     std::int64_t count = 0;
-    double solid_fraction = 0.0;   ///< > 0: instead of the count
+    double solid_fraction = 0.0;  ///< > 0: instead of the count
     double gap = 0.0;
-    std::array<bool, 3> open{};    ///< axes along which the region spans the periodic cell
+    std::array<bool, 3> open{};  ///< axes along which the region spans the periodic cell
 };
 
 FillPlan read_plan(GeneratorInput& input) {
     Reader& keys = input.keys;
     FillPlan plan;
-    if (const Node* region = keys.need("region", "{box: {low: [0, 0], high: [1, 1]}}")) plan.region = read_region(*region, "'region' of " + keys.what(), keys.context());
+    if (const Node* region = keys.need("region", "{box: {low: [0, 0], high: [1, 1]}}"))
+        plan.region = read_region(*region, "'region' of " + keys.what(), keys.context());
     const std::string amount = keys.one_of({"count", "solid_fraction"}, "amount ('count' or 'solid_fraction')");
     if (amount == "count") plan.count = keys.integer("count", 1, 100'000'000, 1);
-    if (amount == "solid_fraction") plan.solid_fraction = keys.number("solid_fraction", quantity::number, {0.0, 0.9, true, false}, 0.1);
+    if (amount == "solid_fraction")
+        plan.solid_fraction = keys.number("solid_fraction", quantity::number, {0.0, 0.9, true, false}, 0.1);
     plan.gap = keys.number("gap", quantity::length, range::not_negative, 0.0);
     const Scene& scene = input.scene;
     Point low, high;
     plan.region.bounds(low, high);
     for (int k = 0; k < scene.dimension; ++k) {
         const double slack = 1e-9 * (scene.cell_high[k] - scene.cell_low[k]);
-        plan.open[static_cast<std::size_t>(k)] = scene.periodic[static_cast<std::size_t>(k)] && low[k] <= scene.cell_low[k] + slack && high[k] >= scene.cell_high[k] - slack;
+        plan.open[static_cast<std::size_t>(k)] = scene.periodic[static_cast<std::size_t>(k)] &&
+                                                 low[k] <= scene.cell_low[k] + slack &&
+                                                 high[k] >= scene.cell_high[k] - slack;
     }
     return plan;
 }
@@ -61,14 +65,16 @@ std::vector<double> draw_radii(const FillPlan& plan, const Sizes& sizes, Random&
 }
 
 /// Random sequential addition; returns how many found a place.
-std::size_t add_one_by_one(std::vector<PackingBall>& balls, const std::vector<std::size_t>& order, const Packing& packing, BallGrid grid, Random& random) {
+std::size_t add_one_by_one(std::vector<PackingBall>& balls, const std::vector<std::size_t>& order,
+                           const Packing& packing, BallGrid grid, Random& random) {
     constexpr int attempts = 2000;
     for (std::size_t n = 0; n < order.size(); ++n) {
         PackingBall& ball = balls[order[n]];
         bool free = false;
         for (int attempt = 0; attempt < attempts && !free; ++attempt) {
             ball.position = packing.region.sample(random, ball.margin, packing.open);
-            free = packing.standing.gap(ball.position, ball.radius, 0.0) >= 0.0 && grid.gap(ball.position, ball.radius, 0.0) >= 0.0;
+            free = packing.standing.gap(ball.position, ball.radius, 0.0) >= 0.0 &&
+                   grid.gap(ball.position, ball.radius, 0.0) >= 0.0;
         }
         if (!free) return n;
         grid.insert(ball.position, ball.radius);
@@ -91,12 +97,15 @@ bool grow(std::vector<PackingBall>& balls, const Packing& packing, const BallGri
     return apart;
 }
 
-void report_failure(GeneratorInput& input, std::size_t placed, const FillPlan& plan, const std::vector<PackingBall>& balls) {
+void report_failure(GeneratorInput& input, std::size_t placed, const FillPlan& plan,
+                    const std::vector<PackingBall>& balls) {
     double volume = 0.0;
     for (const auto& ball : balls) volume += ball_volume_of(ball.margin, input.scene.dimension);
     const std::string fraction = number_text(volume / plan.region.volume(), 3);
-    input.keys.fail("region", "only " + std::to_string(placed) + " of " + std::to_string(balls.size()) + " balls could be placed at random (they would take " + fraction +
-                                  " of the region); enlarge the region or lower the " + (plan.count > 0 ? "count" : "solid fraction"));
+    input.keys.fail("region", "only " + std::to_string(placed) + " of " + std::to_string(balls.size()) +
+                                  " balls could be placed at random (they would take " + fraction +
+                                  " of the region); enlarge the region or lower the " +
+                                  (plan.count > 0 ? "count" : "solid fraction"));
 }
 
 std::vector<GeneratedBall> make_fill(GeneratorInput& input) {
@@ -118,7 +127,8 @@ std::vector<GeneratedBall> make_fill(GeneratorInput& input) {
         report_failure(input, placed, plan, balls);
         return made;
     }
-    for (std::size_t i = 0; i < balls.size(); ++i) made.push_back({empty.wrapped(balls[i].position), radii[i], Point::Zero(), false});
+    for (std::size_t i = 0; i < balls.size(); ++i)
+        made.push_back({empty.wrapped(balls[i].position), radii[i], Point::Zero(), false});
     return made;
 }
 

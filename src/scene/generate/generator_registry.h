@@ -16,18 +16,18 @@ namespace talus::scene {
 
 /// What a generator works with. Mistakes are reported through `keys`.
 struct GeneratorInput {
-    Reader& keys;              ///< the mapping below the generator's name
+    Reader& keys;  ///< the mapping below the generator's name
     const Sizes& sizes;
     std::uint64_t seed;
-    const Scene& scene;        ///< as read so far: frame, periodic cell, bodies
-    const BallGrid& placed;    ///< balls made before
+    const Scene& scene;      ///< as read so far: frame, periodic cell, bodies
+    const BallGrid& placed;  ///< balls made before
 };
 
 struct GeneratedBall {
-    Point position = Point::Zero();   ///< [m]
-    double radius = 0.0;              ///< [m]
-    Point velocity = Point::Zero();   ///< added to that of the entry [m/s]
-    bool fixed = false;               ///< besides what the entry says
+    Point position = Point::Zero();  ///< [m]
+    double radius = 0.0;             ///< [m]
+    Point velocity = Point::Zero();  ///< added to that of the entry [m/s]
+    bool fixed = false;              ///< besides what the entry says
 };
 
 struct Generator {

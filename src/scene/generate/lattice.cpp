@@ -26,7 +26,9 @@ Point node_at(const std::string& kind, double i, double j, double k) {
     const bool odd_j = static_cast<std::int64_t>(j) % 2 != 0, odd_k = static_cast<std::int64_t>(k) % 2 != 0;
     if (kind == "triangular") return {i + (odd_j ? 0.5 : 0.0), j * std::sqrt(0.75), 0.0};
     if (kind == "fcc") return {i + (odd_k ? 0.5 : 0.0), j + (odd_k ? 0.5 : 0.0), k * std::sqrt(0.5)};
-    if (kind == "hexagonal") return {i + (odd_j != odd_k ? 0.5 : 0.0), std::sqrt(0.75) * (j + (odd_k ? 1.0 / 3.0 : 0.0)), k * std::sqrt(2.0 / 3.0)};
+    if (kind == "hexagonal")
+        return {i + (odd_j != odd_k ? 0.5 : 0.0), std::sqrt(0.75) * (j + (odd_k ? 1.0 / 3.0 : 0.0)),
+                k * std::sqrt(2.0 / 3.0)};
     return {i, j, k};
 }
 
@@ -35,20 +37,30 @@ LatticePlan read_plan(GeneratorInput& input) {
     Context& context = keys.context();
     const auto dim = static_cast<std::size_t>(context.dimension());
     LatticePlan plan;
-    plan.kind = keys.choice("kind", dim == 2 ? std::vector<std::string>{"square", "triangular"} : std::vector<std::string>{"cubic", "fcc", "hexagonal"}, "");
+    plan.kind = keys.choice("kind",
+                            dim == 2 ? std::vector<std::string>{"square", "triangular"}
+                                     : std::vector<std::string>{"cubic", "fcc", "hexagonal"},
+                            "");
     plan.counts.assign(3, 1);
     if (const Node* node = keys.need("counts", dim == 2 ? "[10, 10]" : "[10, 10, 10]")) {
         if (!node->is_list() || node->items.size() != dim) {
-            keys.fail("counts", "'counts' is " + (node->is_list() ? "a list of " + std::to_string(node->items.size()) : describe(*node)) + "; write " + std::to_string(dim) + " whole numbers");
+            keys.fail("counts",
+                      "'counts' is " +
+                          (node->is_list() ? "a list of " + std::to_string(node->items.size()) : describe(*node)) +
+                          "; write " + std::to_string(dim) + " whole numbers");
         } else {
-            for (std::size_t k = 0; k < dim; ++k) plan.counts[k] = read_integer(node->items[k], "counts[" + std::to_string(k) + "]", 1, 1'000'000, context).value_or(1);
+            for (std::size_t k = 0; k < dim; ++k)
+                plan.counts[k] =
+                    read_integer(node->items[k], "counts[" + std::to_string(k) + "]", 1, 1'000'000, context)
+                        .value_or(1);
         }
     }
     plan.spacing = keys.number("spacing", quantity::length, range::positive, 2.0 * input.sizes.max());
     plan.origin = keys.vector("origin", quantity::length);
     plan.jitter = keys.number("jitter", quantity::length, range::not_negative, 0.0);
     plan.shorter = keys.choice("odd_rows", {"full", "shorter"}, "full") == "shorter";
-    if (const Node* within = keys.find("within")) plan.within = read_region(*within, "'within' of " + keys.what(), context);
+    if (const Node* within = keys.find("within"))
+        plan.within = read_region(*within, "'within' of " + keys.what(), context);
     plan.limit = keys.integer("limit", 1, std::numeric_limits<std::int64_t>::max(), plan.limit);
     return plan;
 }
@@ -64,8 +76,10 @@ std::vector<GeneratedBall> make_lattice(GeneratorInput& input) {
             for (std::int64_t i = 0; i < plan.counts[0] - (plan.shorter && j % 2 != 0 ? 1 : 0); ++i) {
                 GeneratedBall ball;
                 ball.radius = input.sizes.draw(balls.size(), random);
-                ball.position = plan.origin + plan.spacing * node_at(plan.kind, static_cast<double>(i), static_cast<double>(j), static_cast<double>(k));
-                for (int a = 0; plan.jitter > 0.0 && a < dim; ++a) ball.position[a] += random.uniform(-plan.jitter, plan.jitter);
+                ball.position = plan.origin + plan.spacing * node_at(plan.kind, static_cast<double>(i),
+                                                                     static_cast<double>(j), static_cast<double>(k));
+                for (int a = 0; plan.jitter > 0.0 && a < dim; ++a)
+                    ball.position[a] += random.uniform(-plan.jitter, plan.jitter);
                 // A ball that touches the region's edge is inside, rounding or not.
                 if (plan.within && plan.within->depth(ball.position) < ball.radius * (1.0 - 1e-9)) continue;
                 balls.push_back(ball);

@@ -33,7 +33,8 @@ std::vector<std::array<double, 2>> cells_of(const CrossSection& section, double 
     std::vector<std::array<double, 2>> cells;
     for (std::int64_t j = 0; j < n[1]; ++j)
         for (std::int64_t i = 0; i < n[0]; ++i) {
-            const double s = first[0] + pitch * static_cast<double>(i), t = plane ? 0.0 : first[1] + pitch * static_cast<double>(j);
+            const double s = first[0] + pitch * static_cast<double>(i),
+                         t = plane ? 0.0 : first[1] + pitch * static_cast<double>(j);
             if (fits(s, t)) cells.push_back({s, t});
         }
     return cells;
@@ -48,7 +49,8 @@ struct RainPlan {
 RainPlan read_plan(Reader& keys) {
     Context& context = keys.context();
     RainPlan plan;
-    if (const Node* region = keys.need("region", context.dimension() == 2 ? "{interval: [-1, 1]}" : "{disk: {radius: 1}}"))
+    if (const Node* region =
+            keys.need("region", context.dimension() == 2 ? "{interval: [-1, 1]}" : "{disk: {radius: 1}}"))
         plan.section = read_cross_section(*region, "'region' of " + keys.what(), context);
     plan.count = keys.need_integer("count", 1, 100'000'000, "1000");
     plan.height = keys.need_number("height", quantity::length, range::any, "1");
@@ -72,13 +74,16 @@ std::vector<GeneratedBall> make_rain(GeneratorInput& input) {
     Random random(input.seed);
     const int dim = input.scene.dimension;
     for (std::int64_t layer = 0; static_cast<std::int64_t>(balls.size()) < plan.count; ++layer) {
-        for (std::size_t i = cells.size(); i > 1; --i) std::swap(cells[i - 1], cells[random.below(i)]);  // a part-filled layer has no side
+        for (std::size_t i = cells.size(); i > 1; --i)
+            std::swap(cells[i - 1], cells[random.below(i)]);  // a part-filled layer has no side
         for (const auto& cell : cells) {
             if (static_cast<std::int64_t>(balls.size()) == plan.count) break;
             GeneratedBall ball;
             ball.radius = input.sizes.draw(balls.size(), random);
-            const double ds = random.uniform(-play, play), dt = dim == 2 ? 0.0 : random.uniform(-play, play), dz = random.uniform(-play, play);
-            ball.position = input.scene.frame.at(cell[0] + ds, cell[1] + dt, plan.height + pitch * static_cast<double>(layer) + dz);
+            const double ds = random.uniform(-play, play), dt = dim == 2 ? 0.0 : random.uniform(-play, play),
+                         dz = random.uniform(-play, play);
+            ball.position =
+                input.scene.frame.at(cell[0] + ds, cell[1] + dt, plan.height + pitch * static_cast<double>(layer) + dz);
             ball.velocity = plan.dispersion * random.in_unit_ball(dim);
             balls.push_back(ball);
         }

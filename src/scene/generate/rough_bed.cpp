@@ -28,7 +28,8 @@ std::vector<GeneratedBall> make_rough_bed(GeneratorInput& input) {
     Reader& keys = input.keys;
     Context& context = keys.context();
     CrossSection section;
-    if (const Node* region = keys.need("region", context.dimension() == 2 ? "{interval: [-1, 1]}" : "{disk: {radius: 1}}"))
+    if (const Node* region =
+            keys.need("region", context.dimension() == 2 ? "{interval: [-1, 1]}" : "{disk: {radius: 1}}"))
         section = read_cross_section(*region, "'region' of " + keys.what(), context);
     double spacing[2] = {1.0, 1.0};
     read_spacing(keys, spacing);
@@ -40,16 +41,20 @@ std::vector<GeneratedBall> make_rough_bed(GeneratorInput& input) {
     double low[2], high[2];
     section.bounds(low, high);
     const bool plane = context.dimension() == 2;
-    const auto steps = [&](int k) { return plane && k == 1 ? 0 : static_cast<std::int64_t>((high[k] - low[k]) / spacing[k] + 1e-9); };
+    const auto steps = [&](int k) {
+        return plane && k == 1 ? 0 : static_cast<std::int64_t>((high[k] - low[k]) / spacing[k] + 1e-9);
+    };
     Random random(input.seed);
     for (std::int64_t j = 0; j <= steps(1); ++j)
         for (std::int64_t i = 0; i <= steps(0); ++i) {
-            const double s = low[0] + spacing[0] * static_cast<double>(i), t = plane ? 0.0 : low[1] + spacing[1] * static_cast<double>(j);
+            const double s = low[0] + spacing[0] * static_cast<double>(i),
+                         t = plane ? 0.0 : low[1] + spacing[1] * static_cast<double>(j);
             if (!section.contains(s, t)) continue;
             GeneratedBall ball;
             ball.radius = input.sizes.draw(balls.size(), random);
             const double ds = random.uniform(-jitter, jitter), dt = plane ? 0.0 : random.uniform(-jitter, jitter);
-            ball.position = input.scene.frame.at(s + ds, t + dt, height + random.uniform(-height_jitter, height_jitter));
+            ball.position =
+                input.scene.frame.at(s + ds, t + dt, height + random.uniform(-height_jitter, height_jitter));
             balls.push_back(ball);
         }
     return balls;

@@ -64,7 +64,8 @@ TEST_P(BadScene, is_told_where_and_what_to_write) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, BadScene, ::testing::ValuesIn(bad_scenes()), [](const auto& info) { return info.param.stem().string(); });
+INSTANTIATE_TEST_SUITE_P(all, BadScene, ::testing::ValuesIn(bad_scenes()),
+                         [](const auto& one) { return one.param.stem().string(); });
 
 TEST(BadScenes, are_at_least_fifty) { EXPECT_GE(bad_scenes().size(), 50u); }
 

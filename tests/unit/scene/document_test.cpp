@@ -42,7 +42,8 @@ TEST(Document, aliases_that_grow_without_bound_are_refused) {
 }
 
 TEST(Document, canonical_text_gives_the_same_tree_and_the_same_text) {
-    const std::string text = "t: 'a: b'\nn: [1, [2, 3]]\nm: {}\nlist: [{name: x, v: [.inf, -1e-3]}, {name: \"1\"}]\nempty:\n";
+    const std::string text =
+        "t: 'a: b'\nn: [1, [2, 3]]\nm: {}\nlist: [{name: x, v: [.inf, -1e-3]}, {name: \"1\"}]\nempty:\n";
     const std::string once = emit_yaml(parse(text));
     EXPECT_EQ(emit_yaml(parse(once)), once);
     const Node again = parse(once);
@@ -59,16 +60,18 @@ TEST(Document, numbers_are_those_of_yaml_1_2) {
         node.text = text;
         return looks_like_number(node);
     };
-    for (const auto* good : {"1", "-1", "+2.5", ".5", "1e-3", "1E5", ".inf", "-.inf", ".nan"}) EXPECT_TRUE(is_number(good)) << good;
-    for (const auto* bad : {"", "inf", "nan", "1 cm", "0x", "1e", "--1", "1,5", "e5", "-"}) EXPECT_FALSE(is_number(bad)) << bad;
+    for (const auto* good : {"1", "-1", "+2.5", ".5", "1e-3", "1E5", ".inf", "-.inf", ".nan"})
+        EXPECT_TRUE(is_number(good)) << good;
+    for (const auto* bad : {"", "inf", "nan", "1 cm", "0x", "1e", "--1", "1,5", "e5", "-"})
+        EXPECT_FALSE(is_number(bad)) << bad;
 }
 
 TEST(Nearest, finds_misspellings_and_leaves_other_words_alone) {
     const std::vector<std::string> known = {"friction", "restitution", "density", "x"};
-    EXPECT_EQ(nearest("frictoin", known), "friction");   // two letters swapped
+    EXPECT_EQ(nearest("frictoin", known), "friction");  // two letters swapped
     EXPECT_EQ(nearest("densty", known), "density");
     EXPECT_EQ(nearest("temperature", known), "");
-    EXPECT_EQ(nearest("z", known), "");                  // one letter is no misspelling of another
+    EXPECT_EQ(nearest("z", known), "");  // one letter is no misspelling of another
 }
 
 }  // namespace

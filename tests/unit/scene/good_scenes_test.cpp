@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 
 #include "scene/summary.h"
 #include "scene_helpers.h"
@@ -11,7 +13,7 @@ namespace {
 
 std::vector<std::filesystem::path> good_scenes() {
     std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "tests/unit/scene/good_scenes"))
+    for (const auto& entry : std::filesystem::directory_iterator(source_dir() / "tests/system/good_scenes"))
         if (entry.path().extension() == ".yaml") paths.push_back(entry.path());
     std::sort(paths.begin(), paths.end());
     return paths;
@@ -66,7 +68,37 @@ TEST_P(GoodScene, reads_the_same_from_its_canonical_text) {
     for (std::size_t i = 0; i < first.balls.size(); ++i) EXPECT_EQ(first.balls[i].position, second.balls[i].position);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, GoodScene, ::testing::ValuesIn(good_scenes()), [](const auto& info) { return info.param.stem().string(); });
+std::string content(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+TEST(Gallery, every_scene_is_accepted) {
+    int scenes = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir() / "gallery")) {
+        const auto& path = entry.path();
+        if (path.extension() != ".yaml" || ("\n" + content(path)).find("\ntalus:") == std::string::npos) continue;
+        ++scenes;
+        EXPECT_NO_THROW((void)load_scene(path.string())) << path;
+    }
+    EXPECT_GT(scenes, 0);
+}
+
+TEST(Documentation, its_whole_scenes_are_accepted) {
+    const std::string text = content(source_dir() / "docs/scene.md"), begin = "```yaml\ntalus:";
+    int scenes = 0;
+    for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+        const auto first = at + 8, last = text.find("```", first);
+        ++scenes;
+        EXPECT_NO_THROW((void)read(text.substr(first, last - first)));
+    }
+    EXPECT_GT(scenes, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, GoodScene, ::testing::ValuesIn(good_scenes()),
+                         [](const auto& one) { return one.param.stem().string(); });
 
 }  // namespace
 }  // namespace talus::scene::testing

@@ -34,7 +34,7 @@ TEST(Random, is_the_same_for_the_same_seed_and_differs_between_streams) {
     Random a(1, 2, 3), b(1, 2, 3), c(1, 2, 4);
     for (int i = 0; i < 100; ++i) EXPECT_EQ(a.next(), b.next());
     EXPECT_NE(a.next(), c.next());
-    EXPECT_EQ(Random(1).next(), 16321491304643971414ull);   // golden: a change here changes every scene
+    EXPECT_EQ(Random(1).next(), 16321491304643971414ull);  // golden: a change here changes every scene
 }
 
 TEST(Random, uniform_has_the_mean_and_variance_of_the_unit_interval) {
@@ -52,17 +52,21 @@ TEST(Random, uniform_has_the_mean_and_variance_of_the_unit_interval) {
 }
 
 TEST(Sizes, cube_root_is_that_of_the_library) {
-    for (const double x : {1e-30, 1e-9, 0.3, 1.0, 8.0, 27.5, 1e12}) EXPECT_NEAR(cube_root(x) / std::cbrt(x), 1.0, 4e-16);   // two roundings
+    for (const double x : {1e-30, 1e-9, 0.3, 1.0, 8.0, 27.5, 1e12})
+        EXPECT_NEAR(cube_root(x) / std::cbrt(x), 1.0, 4e-16);  // two roundings
 }
 
 TEST(Sizes, uniform_is_uniform_in_size) {
-    EXPECT_NEAR(mean(between(Sizes::Kind::uniform, 3), [](double r) { return r; }), 1.5, 5.0 * std::sqrt(1.0 / 12.0 / samples));
+    EXPECT_NEAR(mean(between(Sizes::Kind::uniform, 3), [](double r) { return r; }), 1.5,
+                5.0 * std::sqrt(1.0 / 12.0 / samples));
 }
 
 TEST(Sizes, uniform_mass_makes_the_mean_mass_the_middle_one) {
     // mass uniform on [1, 8] (space) or [1, 4] (plane): standard deviation width / sqrt(12)
-    EXPECT_NEAR(mean(between(Sizes::Kind::uniform_mass, 3), [](double r) { return r * r * r; }), 4.5, 5.0 * 7.0 / std::sqrt(12.0 * samples));
-    EXPECT_NEAR(mean(between(Sizes::Kind::uniform_mass, 2), [](double r) { return r * r; }), 2.5, 5.0 * 3.0 / std::sqrt(12.0 * samples));
+    EXPECT_NEAR(mean(between(Sizes::Kind::uniform_mass, 3), [](double r) { return r * r * r; }), 4.5,
+                5.0 * 7.0 / std::sqrt(12.0 * samples));
+    EXPECT_NEAR(mean(between(Sizes::Kind::uniform_mass, 2), [](double r) { return r * r; }), 2.5,
+                5.0 * 3.0 / std::sqrt(12.0 * samples));
 }
 
 TEST(Sizes, uniform_volume_gives_every_class_the_same_volume) {
@@ -76,12 +80,14 @@ TEST(Sizes, uniform_volume_gives_every_class_the_same_volume) {
             ASSERT_LE(r, 2.0 + 1e-12);
             (r < 1.5 ? lower : upper) += volume;
         }
-        EXPECT_NEAR(lower / upper, 1.0, 0.05);   // relative standard error of either sum is below 1 %
+        EXPECT_NEAR(lower / upper, 1.0, 0.05);  // relative standard error of either sum is below 1 %
     }
 }
 
 TEST(Sizes, weights_are_frequencies_and_counts_are_exact) {
-    const std::string text = head(2) + "generate:\n  - {lattice: {kind: square, counts: [30, 30], spacing: 10}, diameter: {table: {size: [1, 2, 3], ";
+    const std::string text =
+        head(2) +
+        "generate:\n  - {lattice: {kind: square, counts: [30, 30], spacing: 10}, diameter: {table: {size: [1, 2, 3], ";
     const auto counted = read(text + "count: [300, 200, 400]}}}\n");
     std::map<double, int> exact;
     for (const auto& ball : counted.balls) ++exact[ball.radius];
