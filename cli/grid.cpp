@@ -117,14 +117,15 @@ void GridTable::add(const GridPoint& point, const nlohmann::json& run) {
 
 std::string GridTable::csv() const {
     std::string text;
-    for (std::size_t c = 0; c < columns_.size(); ++c) text += (c > 0 ? "," : "") + csv_cell(columns_[c]);
-    text += "\n";
-    for (const auto& line : cells_) {
+    const auto add_line = [&](const std::vector<std::string>& cells) {
         for (std::size_t c = 0; c < columns_.size(); ++c) {
-            text += std::string(c > 0 ? "," : "") + (c < line.size() ? csv_cell(line[c]) : "");
+            if (c > 0) text += ',';
+            if (c < cells.size()) text += csv_cell(cells[c]);
         }
-        text += "\n";
-    }
+        text += '\n';
+    };
+    add_line(columns_);
+    for (const auto& line : cells_) add_line(line);
     return text;
 }
 

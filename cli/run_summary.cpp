@@ -34,11 +34,13 @@ nlohmann::json observables_json(const std::vector<observe::Result>& results) {
 
 std::string row(const char* name, const std::string& value) { return fmt::format("  {:<22} {}\n", name, value); }
 
-std::string ledger_text(const EnergyLedger& e) {
-    std::string text = row("energy at the end", fmt::format("kinetic {:.6g} J, potential {:.6g} J", e.kinetic, e.potential));
+std::string ledger_text(const EnergyLedger& e, const observe::Unit& unit) {
+    std::string text = row("energy at the end", fmt::format("kinetic {:.6g} {}, potential {:.6g} {}", e.kinetic * unit.factor,
+                                                            unit.name, e.potential * unit.factor, unit.name));
     std::string flows;
     const auto add = [&](const char* name, double joule, bool always) {
-        if (joule != 0.0 || always) flows += fmt::format("{}{} {:.6g} J", flows.empty() ? "" : ", ", name, joule);
+        if (joule == 0.0 && !always) return;
+        flows += fmt::format("{}{} {:.6g} {}", flows.empty() ? "" : ", ", name, joule * unit.factor, unit.name);
     };
     add("drives gave", e.drive_work, false);
     add("loads gave", e.load_work, false);
@@ -98,12 +100,15 @@ std::string to_text(const RunOutcome& o, observe::UnitSystem units) {
     text += row("law error", fmt::format("{:.3g} mean, {:.3g} worst contact (worst of all steps: step {})", t.law_error,
                                          t.law_error_max, t.law_error_step));
     text += row("steps over tolerance", fmt::format("{} of {}", t.steps_over_tolerance, o.steps));
-    text += ledger_text(t.energy);
+    text += ledger_text(t.energy, observe::unit_in(units, "J"));
     text += row("energy not closed", fmt::format("{:.2g} of the largest total energy, in the worst step", t.energy_residual()));
     text += row("momentum not closed", fmt::format("{:.2g} in the worst step", t.momentum_residual));
     text += row("overlap", fmt::format("{:.2g} largest, {:.2g} mean, in diameters", t.max_overlap, t.mean_overlap()));
     text += clocks_text(o);
-    for (const auto& result : o.observables) text += "\n" + observe::to_text(observe::in_units(result, units));
+    for (const auto& result : o.observables) {
+        text += '\n';
+        text += observe::to_text(observe::in_units(result, units));
+    }
     return text + fmt::format("\n{} frames in {}/run.h5\n", o.frames, o.out);
 }
 

@@ -14,6 +14,11 @@ void wrap(const Cell<Dim>& cell, Vec<Dim>& x, Image<Dim>& image) {
         const auto crossed = static_cast<std::int32_t>(std::floor((x[k] - cell.low[k]) * cell.inverse[k]));
         x[k] -= crossed * cell.length[k];
         image[k] += crossed;
+        // Just below the lower edge, adding the length rounds to the upper edge: the next cell's lower one.
+        if (x[k] >= cell.low[k] + cell.length[k]) {
+            x[k] = cell.low[k];
+            ++image[k];
+        }
     }
 }
 

@@ -16,15 +16,17 @@
 namespace talus {
 namespace {
 
-template <int Dim>
-inline void update_ball(BallContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
+/// The visit of a contact, the innermost loop of the program: inlined into each sweep, so that the
+/// plain one carries no trace of the measuring one.
+template <bool Measuring, int Dim>
+[[gnu::always_inline]] inline void update_ball(BallContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
     BodyLine<Dim>& a = lines[c.a];
     BodyLine<Dim>& b = lines[c.b];
     const BallImpulse<Dim> exact = solve_ball_contact(c, formal_velocity(c, a, b));
     const double dpn = exact.pn - c.pn;
     const Tangential<Dim> dpt = exact.pt - c.pt;
     apply(c, dpn, dpt, a, b);
-    if (measure != nullptr) measure->add(c, dpn, dpt.squared(), exact.pn != 0.0);
+    if constexpr (Measuring) measure->add(c, dpn, dpt.squared(), exact.pn != 0.0);
     c.pn = exact.pn;
     c.pt = exact.pt;
 }
@@ -63,34 +65,37 @@ public:
 
 private:
     void sweep(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number, SweepMeasure* measure) {
-        BodyLine<Dim>* lines = problem.lines.data();
-        if (settings.order == SweepOrder::random) return sweep_at_random(problem, settings, number, measure);
-        if (settings.order == SweepOrder::symmetric && number % 2 == 0) {
-            for (auto c = problem.generals.rbegin(); c != problem.generals.rend(); ++c) update_general(*c, lines, measure);
-            for (auto c = problem.balls.rbegin(); c != problem.balls.rend(); ++c) update_ball(*c, lines, measure);
-            return;
-        }
-        // Two loops so that the plain sweep carries no trace of the measuring one.
-        if (measure == nullptr) {
-            for (auto& c : problem.balls) update_ball(c, lines, nullptr);
-        } else {
-            for (auto& c : problem.balls) update_ball(c, lines, measure);
-        }
-        for (auto& c : problem.generals) update_general(c, lines, measure);
+        if (measure != nullptr) sweep_as<true>(problem, settings, number, measure);
+        else sweep_as<false>(problem, settings, number, nullptr);
     }
 
-    void sweep_at_random(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number,
-                         SweepMeasure* measure) {
-        const std::size_t n = problem.contacts(), balls = problem.balls.size();
-        order_.resize(n);
-        std::iota(order_.begin(), order_.end(), 0u);
-        Stream stream{settings.seed * 0x9E3779B97F4A7C15ull + static_cast<std::uint64_t>(problem.step) * 0xD1B54A32D192ED03ull +
-                      static_cast<std::uint64_t>(number)};
-        for (std::size_t k = n; k > 1; --k) std::swap(order_[k - 1], order_[stream.next() % k]);
-        for (const std::uint32_t k : order_) {
-            if (k < balls) update_ball(problem.balls[k], problem.lines.data(), measure);
-            else update_general(problem.generals[k - balls], problem.lines.data(), measure);
+    template <bool Measuring>
+    void sweep_as(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number,
+                  SweepMeasure* measure) {
+        BodyLine<Dim>* lines = problem.lines.data();
+        auto& balls = problem.balls;
+        auto& generals = problem.generals;
+        if (settings.order == SweepOrder::random) {
+            shuffle(problem, settings, number);
+            for (const std::uint32_t k : order_) {
+                if (k < balls.size()) update_ball<Measuring>(balls[k], lines, measure);
+                else update_general(generals[k - balls.size()], lines, measure);
+            }
+        } else if (settings.order == SweepOrder::symmetric && number % 2 == 0) {
+            for (auto c = generals.rbegin(); c != generals.rend(); ++c) update_general(*c, lines, measure);
+            for (auto c = balls.rbegin(); c != balls.rend(); ++c) update_ball<Measuring>(*c, lines, measure);
+        } else {
+            for (auto& c : balls) update_ball<Measuring>(c, lines, measure);
+            for (auto& c : generals) update_general(c, lines, measure);
         }
+    }
+
+    void shuffle(const ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number) {
+        order_.resize(problem.contacts());
+        std::iota(order_.begin(), order_.end(), 0u);
+        Stream stream{settings.seed * 0x9E3779B97F4A7C15ull +
+                      static_cast<std::uint64_t>(problem.step) * 0xD1B54A32D192ED03ull + static_cast<std::uint64_t>(number)};
+        for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[stream.next() % k]);
     }
 
     std::vector<std::uint32_t> order_;

@@ -4,6 +4,7 @@
 //
 // any_processor_test.sh repeats it with the C library told that there is no fused multiply-add.
 #include <fstream>
+#include <iomanip>
 #include <map>
 #include <sstream>
 
@@ -39,7 +40,7 @@ TYPED_TEST(Golden, HashesAreThoseOfTheFile) {
         Scene<Dim> scene = make();
         scene.advance(240);
         std::ostringstream hash;
-        hash << std::hex << scene.bench.world.hash();
+        hash << std::hex << std::setfill('0') << std::setw(16) << scene.bench.world.hash();
         const auto it = stored.find({name, Dim});
         ASSERT_NE(it, stored.end()) << "golden.txt lacks the line\n" << name << ' ' << Dim << ' ' << hash.str();
         EXPECT_EQ(it->second, hash.str()) << "if results were meant to change, the line is now\n"

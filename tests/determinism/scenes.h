@@ -49,8 +49,10 @@ void add_lattice(Bench<Dim>& bench, int count, int across, double low, std::uint
 
 /// Grains that fall into a box and pile up, with restitution.
 template <int Dim>
-[[nodiscard]] Scene<Dim> settling(int count) {
-    Scene<Dim> scene{Bench<Dim>(everyday<Dim>(5e-3), {"coulomb", 0.5, 0.3, 0.1})};
+[[nodiscard]] Scene<Dim> settling(int count, const char* solver = "nlgs") {
+    Settings<Dim> settings = everyday<Dim>(5e-3);
+    settings.solver.name = solver;
+    Scene<Dim> scene{Bench<Dim>(settings, {"coulomb", 0.5, 0.3, 0.1})};
     std::vector<double> sides(Dim, 5.0);
     sides.back() = 100.0;
     scene.bench.boundary({"box_inside", sides}, Vec<Dim>::Constant(2.5) + 47.5 * up<Dim>());
@@ -128,6 +130,7 @@ template <int Dim>
 [[nodiscard]] std::vector<std::pair<std::string, SceneMaker<Dim>>> all_scenes() {
     const int count = Dim == 3 ? 125 : 40;
     return {{"settling", [=] { return settling<Dim>(count); }},
+            {"settling_accelerated", [=] { return settling<Dim>(count, "accelerated"); }},
             {"coming_and_going", [=] { return coming_and_going<Dim>(count); }},
             {"press", [=] { return press<Dim>(count); }}};
 }

@@ -113,6 +113,51 @@ TYPED_TEST(Periodic, MomentumIsKeptAcrossTheSeam) {
     EXPECT_LT((momentum(bench.world) - before).norm(), 1e-13 * scale);
 }
 
+TYPED_TEST(Periodic, APositionNeverLiesOnTheUpperEdgeOfTheCell) {
+    // Just below the lower edge, by less than the cell's rounding: adding the length gives the upper edge
+    // itself, which belongs to the next cell.
+    constexpr int Dim = TypeParam::value;
+    Settings<Dim> settings = cell<Dim>(4.0, Dim);
+    settings.cell_low.setZero();
+    settings.cell_high.setConstant(4.0);
+    Bench<Dim> bench(settings, {"coulomb", 0.3, 0.5, 0.0});
+    const BodyId ball = bench.ball(1.0 * axis<Dim>(1), 0.5, -1e-18 * axis<Dim>(0));
+    bench.ball((1.0 - 1e-6) * axis<Dim>(0) + axis<Dim>(1), 0.5);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(bench.world.step().contacts, 1);
+        EXPECT_GE(bench.position(ball)[0], 0.0);
+        EXPECT_LT(bench.position(ball)[0], 4.0);
+    }
+}
+
+TYPED_TEST(Periodic, AGrainGivenOutsideTheCellIsThatOfItsImage) {
+    constexpr int Dim = TypeParam::value;
+    Bench<Dim> bench(cell<Dim>(4.0, Dim), {"coulomb", 0.3, 0.0, 0.0});
+    const BodyId a = bench.ball(Vec<Dim>::Zero(), 0.5, 0.1 * axis<Dim>(0));
+    const BodyId b = bench.ball(8.9 * axis<Dim>(0), 0.5);  // two cells further: overlaps the first by 0.1
+    EXPECT_EQ(bench.world.step().contacts, 1);
+    EXPECT_NEAR(bench.velocity(a)[0], 0.05, 1e-12);
+    EXPECT_NEAR(bench.velocity(b)[0], 0.05, 1e-12);
+    EXPECT_NEAR(bench.position(b)[0], 0.9, 1e-3);
+    EXPECT_EQ(bench.world.images()[bench.world.index_of(b)][0], 2);
+}
+
+TYPED_TEST(Periodic, ADrivenGrainGoesOnPushingBeyondTheSeam) {
+    constexpr int Dim = TypeParam::value;
+    Bench<Dim> bench(cell<Dim>(4.0, Dim), {"frictionless", 0.0, 0.0, 0.0});
+    const BodyId pusher = bench.ball(Vec<Dim>::Zero(), 0.5), pushed = bench.ball(1.5 * axis<Dim>(0), 0.5);
+    for (int k = 0; k < freedoms<Dim>; ++k) bench.world.fix(pusher, k);
+    bench.world.drive(pusher, 0, linear(1.0));
+    bench.steps(11000);  // 11 m: almost three cells
+    EXPECT_NEAR(bench.velocity(pushed)[0], 1.0, 1e-12);
+    EXPECT_NEAR(unwrapped(bench, pusher)[0], 11.0, 1e-9);
+    EXPECT_NEAR(unwrapped(bench, pushed)[0], 12.0, 2e-3);  // caught within a step
+    for (const BodyId id : {pusher, pushed}) {
+        EXPECT_GE(bench.position(id)[0], -0.5);
+        EXPECT_LT(bench.position(id)[0], 3.5);
+    }
+}
+
 TYPED_TEST(Periodic, ASlopeWithoutEndKeepsItsEnergyLedgerClosed) {
     // A block slides down for several cells: its potential energy is that of the path, not of the cell.
     constexpr int Dim = TypeParam::value;

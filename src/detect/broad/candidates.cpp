@@ -92,8 +92,10 @@ void pair_balls(const Bodies<Dim>& bodies, const Cell<Dim>& cell, CandidateList<
     const std::size_t n = list.order.size();
     std::vector<Vec<Dim>> x(n);
     std::vector<double> r(n);
+    std::vector<std::uint8_t> wall(n);
     for (std::size_t k = 0; k < n; ++k) {
         const std::int32_t i = list.order[k];
+        wall[k] = bodies.is_wall(i);
         x[k] = list.built_position[i];
         r[k] = bodies.radius[i] + list.margin[i] + 0.5 * list.look_ahead;
     }
@@ -103,6 +105,7 @@ void pair_balls(const Bodies<Dim>& bodies, const Cell<Dim>& cell, CandidateList<
     list.ball_begin.assign(n + 1, 0);
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(n); ++i) {
         grid.for_each_near(i, [&](std::int32_t j) {
+            if (wall[i] & wall[j]) return;
             const double range = r[i] + r[j];
             if (cell.nearest(x[i] - x[j]).squaredNorm() > range * range) return;
             if (!can_touch(bodies, list.order[i], list.order[j])) return;

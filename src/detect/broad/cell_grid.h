@@ -48,6 +48,12 @@ private:
         }
         return c;
     }
+    /// std::array's own comparison calls memcmp, which costs more than the rest of the visit.
+    [[nodiscard]] static bool is_same(const Coordinates& a, const Coordinates& b) {
+        std::int32_t differ = 0;
+        for (int k = 0; k < Dim; ++k) differ |= a[k] ^ b[k];
+        return differ == 0;
+    }
     [[nodiscard]] static std::uint32_t bucket(const Coordinates& c, std::uint32_t mask) {
         constexpr std::array<std::uint32_t, 3> factor{1u, 0x9E3779B1u, 0x85EBCA77u};
         std::uint32_t hash = 0;
@@ -69,7 +75,7 @@ private:
             const std::uint32_t b = bucket(c, level.mask);
             for (std::int32_t e = level.bucket_begin[b]; e < level.bucket_begin[b + 1]; ++e) {
                 const std::int32_t j = level.entries[e];
-                if (level.coordinates[e] == c && (!same || j > i)) f(j);
+                if ((!same || j > i) && is_same(level.coordinates[e], c)) f(j);
             }
             int k = 0;
             while (k < Dim && ++at[k] == near_count[k]) at[k++] = 0;

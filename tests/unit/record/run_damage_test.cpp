@@ -2,6 +2,9 @@
 
 #include <fstream>
 
+#include "record/h5.h"
+#include "record/layout.h"
+#include "record/series.h"
 #include "synthetic_run.h"
 #include "talus/error.h"
 
@@ -60,6 +63,82 @@ TEST(RunDamage, a_truncated_file_is_refused_or_gives_only_whole_frames) {
             EXPECT_EQ(std::string(error.what()).find(cut), 0U) << error.what();
         }
     }
+}
+
+/// A finished run of three frames, and a way to spoil it.
+class SpoiledRun : public ::testing::Test {
+public:
+    SpoiledRun() {
+        auto writer = create<2>(path);
+        write_run(writer, 0, 2);
+        writer.finish(kFinished, 1.0, "", "");
+    }
+    template <class Spoil>
+    void spoil(Spoil&& change) const {
+        h5::File file = h5::File::open_to_edit(path);
+        change(file);
+        file.close();
+    }
+    /// The message that reading all of it gives.
+    [[nodiscard]] std::string complaint() const {
+        try {
+            const RunReader reader(path);
+            for (std::size_t k = 0; k < reader.info().frames.size(); ++k) {
+                (void)reader.read_frame<2>(static_cast<std::int64_t>(k));
+            }
+            (void)reader.observables();
+            return "";
+        } catch (const IoError& error) {
+            return error.what();
+        }
+    }
+    TemporaryFolder folder;
+    std::string path = folder.file("run.h5");
+};
+
+TEST_F(SpoiledRun, another_layout_is_named_with_the_one_that_is_read) {
+    spoil([](const h5::File& file) {
+        H5Adelete(file.id(), "layout");
+        h5::write_attribute(file, "/", "layout", std::int64_t{99});
+    });
+    EXPECT_EQ(complaint(), path + ": has layout 99, this talus reads layout 1; use the version that wrote it");
+}
+
+TEST_F(SpoiledRun, hdf5_of_another_program_is_not_a_run) {
+    spoil([](const h5::File& file) { H5Adelete(file.id(), "format"); });
+    EXPECT_EQ(complaint(), path + ": not a talus run file: it is HDF5, but has no attribute 'format'");
+}
+
+TEST_F(SpoiledRun, a_missing_dataset_is_named) {
+    spoil([](const h5::File& file) { H5Ldelete(file.id(), "bodies/position", H5P_DEFAULT); });
+    EXPECT_EQ(complaint(), path + ": damaged run file: dataset bodies/position is missing or unreadable");
+}
+
+TEST_F(SpoiledRun, a_frame_that_points_outside_the_file_is_refused_before_memory_is_asked_for) {
+    for (const std::uint64_t count : {std::uint64_t{1000}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+        spoil([&](const h5::File& file) {
+            FrameInfo frame;
+            frame.bodies = count;
+            Series::open(file, "frames/index", frame_row(2)).write(1, 1, &frame);
+        });
+        EXPECT_EQ(complaint(), path + ": damaged run file: a frame points beyond the end of its bodies");
+    }
+}
+
+TEST_F(SpoiledRun, a_body_without_shape_or_material_is_refused) {
+    spoil([](const h5::File& file) {
+        const std::int32_t shape = 1000;
+        Series::open(file, "bodies/shape", plain(Kind::i32)).write(0, 1, &shape);
+    });
+    EXPECT_EQ(complaint(), path + ": damaged run file: a body has no such shape");
+}
+
+TEST_F(SpoiledRun, a_text_that_points_outside_the_file_is_refused) {
+    spoil([](const h5::File& file) {
+        const TextRow row{0, 0.0, ~std::uint64_t{0} - 2, 10};
+        Series::open(file, "observables/index", text_row()).write(0, 1, &row);
+    });
+    EXPECT_EQ(complaint().find(path + ": damaged run file: observables/text ends at row"), 0U) << complaint();
 }
 
 TEST(RunDamage, a_run_of_the_other_dimension_is_refused) {

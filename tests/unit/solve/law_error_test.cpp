@@ -81,24 +81,26 @@ TYPED_TEST_SUITE(LawErrorReport, BothDimensions);
 TYPED_TEST(LawErrorReport, IsWhatBodiesAndContactsSay) {
     constexpr int Dim = TypeParam::value;
     const double h = 1e-3;
-    for (const double gravity : {g, 0.0})
-        for (const int sweeps : {1, 2, 5, 20}) {
-            Settings<Dim> settings = exact_settings<Dim>(h, gravity);
-            settings.solver.tolerance = 0.0;  // exactly this many sweeps: large, known errors
-            settings.solver.tolerance_max = 0.0;
-            settings.solver.max_sweeps = sweeps;
-            Bench<Dim> bench(settings, {"coulomb", 0.4, 0.5, 0.2});
-            Random random(101);
-            fill_crowded_box(bench, random, 40);
-            for (int i = 0; i < 10; ++i) {
-                const StepReport report = bench.world.step();
-                const Recomputed expected = recompute(bench.world, h, gravity);
-                EXPECT_EQ(report.sweeps, sweeps);
-                EXPECT_NEAR(report.law.mean, expected.mean, 1e-9 * expected.mean + 1e-13) << sweeps << " sweeps, g = " << gravity;
-                EXPECT_NEAR(report.law.max, expected.max, 1e-9 * expected.max + 1e-12);
-                EXPECT_EQ(report.law.working, expected.working);
+    for (const char* solver : {"nlgs", "accelerated"})
+        for (const double gravity : {g, 0.0})
+            for (const int sweeps : {1, 2, 5, 20}) {
+                Settings<Dim> settings = exact_settings<Dim>(h, gravity);
+                settings.solver.name = solver;
+                settings.solver.tolerance = 0.0;  // exactly this many sweeps: large, known errors
+                settings.solver.tolerance_max = 0.0;
+                settings.solver.max_sweeps = sweeps;
+                Bench<Dim> bench(settings, {"coulomb", 0.4, 0.5, 0.2});
+                Random random(101);
+                fill_crowded_box(bench, random, 40);
+                for (int i = 0; i < 10; ++i) {
+                    const StepReport report = bench.world.step();
+                    const Recomputed expected = recompute(bench.world, h, gravity);
+                    EXPECT_EQ(report.sweeps, sweeps);
+                    EXPECT_NEAR(report.law.mean, expected.mean, 1e-9 * expected.mean + 1e-13) << solver << ", " << sweeps << " sweeps, g = " << gravity;
+                    EXPECT_NEAR(report.law.max, expected.max, 1e-9 * expected.max + 1e-12);
+                    EXPECT_EQ(report.law.working, expected.working);
+                }
             }
-        }
 }
 
 TYPED_TEST(LawErrorReport, VelocitiesOfContactsAreThoseOfBodies) {
