@@ -53,4 +53,11 @@ std::size_t peak_resident_bytes() {
     return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
+double cpu_seconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 }  // namespace talus::bench

@@ -25,4 +25,7 @@ struct MemoryRoof {
 /// Largest resident memory of this process so far [B].
 [[nodiscard]] std::size_t peak_resident_bytes();
 
+/// Processor time this process has used so far [s]; on a busy machine more telling than the clock.
+[[nodiscard]] double cpu_seconds();
+
 }  // namespace talus::bench

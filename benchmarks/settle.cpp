@@ -29,6 +29,7 @@ struct Options {
     double step = 1e-3;            // [s]
     double tolerance = 1e-2;       // on law_error while settling
     int max_sweeps = 100;
+    std::string solver = "nlgs";   // a file of src/solve
     std::string rule = "gap";      // which contacts count: gap or moreau
     std::uint64_t seed = 1;
     std::string json_file;
@@ -39,6 +40,7 @@ World<3> fill_box(const Options& options) {
     settings.gravity = {0.0, 0.0, -bench::gravity};
     settings.step = options.step;
     settings.rule = options.rule == "gap" ? ContactRule::gap : ContactRule::moreau;
+    settings.solver.name = options.solver;
     settings.solver.tolerance = options.tolerance;
     settings.solver.max_sweeps = options.max_sweeps;
     World<3> world(settings);
@@ -123,11 +125,13 @@ json judge(const World<3>& world, const Outcome& outcome, const Options& options
     return {{"benchmark", "settle"},
             {"bodies", options.bodies},
             {"rule", options.rule},
+            {"solver", options.solver},
             {"step", options.step},
             {"steps", outcome.last.step},
             {"tolerance", options.tolerance},
             {"contacts", outcome.last.contacts},
             {"seconds", outcome.seconds},
+            {"cpu_seconds", bench::cpu_seconds()},
             {"seconds_detect", outcome.detect},
             {"seconds_solve", outcome.solve},
             {"detect_share", outcome.detect / outcome.total},
@@ -158,6 +162,7 @@ int main(int argc, char** argv) {
     app.add_option("--step", options.step, "time step [s]");
     app.add_option("--tolerance", options.tolerance, "on law_error");
     app.add_option("--max-sweeps", options.max_sweeps, "cap on sweeps of a step");
+    app.add_option("--solver", options.solver, "a solver of talus");
     app.add_option("--rule", options.rule, "which contacts count")->check(CLI::IsMember({"gap", "moreau"}));
     app.add_option("--seed", options.seed, "of sizes and first velocities");
     app.add_option("--json", options.json_file, "file for the numbers");

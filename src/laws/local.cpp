@@ -1,6 +1,7 @@
 #include "laws/local.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 
