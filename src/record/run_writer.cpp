@@ -105,18 +105,23 @@ struct RunWriter<Dim>::Impl {
     void close();
 };
 
+/// Readers take every row of the shape table, so the sizes must be in the file before the rows are.
 template <int Dim>
 void RunWriter<Dim>::Impl::append_shapes(const std::vector<ShapeSpec>& shapes) {
+    if (ends.shapes >= shapes.size()) return;
+    std::vector<ShapeRow> rows;
     for (std::size_t i = ends.shapes; i < shapes.size(); ++i) {
         ShapeRow row;
         std::strncpy(row.name, shapes[i].name.c_str(), sizeof(row.name) - 1);
         row.begin = ends.shape_sizes;
         row.count = shapes[i].sizes.size();
         tables->shape_sizes.write(row.begin, row.count, shapes[i].sizes.data());
-        tables->shapes.write(ends.shapes, 1, &row);
         ends.shape_sizes += row.count;
-        ++ends.shapes;
+        rows.push_back(row);
     }
+    file.flush();
+    tables->shapes.write(ends.shapes, rows.size(), rows.data());
+    ends.shapes = shapes.size();
 }
 
 template <int Dim>
