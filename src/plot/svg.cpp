@@ -11,7 +11,10 @@ namespace {
 
 std::string points_of(const std::vector<Point2>& points) {
     std::string list;
-    for (const Point2& p : points) list += (list.empty() ? "" : " ") + coordinate(p.x) + "," + coordinate(p.y);
+    for (const Point2& p : points) {
+        if (!list.empty()) list += ' ';
+        list += coordinate(p.x) + ',' + coordinate(p.y);
+    }
     return list;
 }
 

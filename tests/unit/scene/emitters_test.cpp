@@ -111,7 +111,9 @@ TEST(LowestFree, never_overlaps_what_is_there) {
     while (!s.finished() && s.counts().emitted[0] < 60) {
         const auto before = s.counts().emitted[0];
         const StepReport report = s.advance();
-        if (s.counts().emitted[0] > before) EXPECT_LT(report.max_overlap, 0.05);
+        if (s.counts().emitted[0] > before) {
+            EXPECT_LT(report.max_overlap, 0.05);
+        }
         seen = std::max(seen, s.world().size());
     }
     EXPECT_EQ(seen, 61u);
