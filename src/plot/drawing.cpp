@@ -84,7 +84,7 @@ void draw_forces(Svg& svg, const Plane& plane, const Drawing& drawing) {
 }
 
 void draw_colour_bar(Svg& svg, const ColourScale& scale, Point2 corner) {
-    const double width = 26.0;
+    const double width = scale.spaced_evenly ? 52.0 : 26.0;   // room for a label at every bound
     svg.text({corner.x, corner.y + 10.0}, scale.label, {12.5, "start", 0.0, false, false});
     double x = corner.x + 12.0 + 6.8 * static_cast<double>(scale.label.size());
     const auto labels = [&] {

@@ -32,8 +32,9 @@ tr+tr td,tr+tr th,tbody tr:first-child td{border-top:1px solid var(--line)}
 .n{text-align:right;white-space:nowrap}
 td.u,thead th{color:var(--soft);white-space:nowrap}
 td.k{color:var(--soft)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:1rem;align-items:start}
-figure.wide{grid-column:1/-1}
+.figures{columns:30rem 2;column-gap:1rem}
+.figures figure{break-inside:avoid;margin-bottom:1rem}
+figure.wide{column-span:all}
 figure.wide svg{width:1000px}
 figure svg{max-width:100%;height:auto;display:block;margin:0 auto;color:var(--ink)}
 figure svg .paper{fill:none}

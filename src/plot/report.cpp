@@ -129,7 +129,7 @@ void add_state_figures(Page& page, const ReportData& data) {
         try_figure(page, [&] { return state({{"colour", "auto"}}); }, "The last frame.");
         try_figure(page, [&] { return state({{"colour", "plain"}, {"forces", true}}); }, "The forces of the last step.");
         if (is_moving(data.figures))
-            try_figure(page, [&] { return state({{"colour", "speed"}}); }, "Speeds, in classes at powers of 0.18 below the fastest.");
+            try_figure(page, [&] { return state({{"colour", "speed"}}); }, "Speeds of the last frame.");
     }
     for (const auto& result : data.results) {
         const auto shown = observe::in_units(result, data.figures.units);
