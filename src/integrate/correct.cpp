@@ -20,12 +20,6 @@ struct Target {
 };
 
 template <int Dim>
-double smaller_diameter(const Bodies<Dim>& bodies, const Touch<Dim>& t) {
-    const double ra = bodies.radius[t.a];
-    return 2.0 * (bodies.is_ball(t.b) ? std::min(ra, bodies.radius[t.b]) : ra);
-}
-
-template <int Dim>
 std::vector<Target> find_targets(const Bodies<Dim>& bodies, const std::vector<Touch<Dim>>& touches,
                                  const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem, double h) {
     std::vector<Target> targets;

@@ -10,13 +10,6 @@
 namespace talus {
 namespace {
 
-/// Smaller diameter of the two bodies of a contact.
-template <int Dim>
-double smaller_diameter(const Bodies<Dim>& bodies, const Touch<Dim>& t) {
-    const double ra = bodies.radius[t.a];
-    return 2.0 * (bodies.is_ball(t.b) ? std::min(ra, bodies.radius[t.b]) : ra);
-}
-
 /// `gap` rule: how far each body may come in a step, gravity included.
 template <int Dim>
 double look_ahead(typename World<Dim>::Impl& w) {

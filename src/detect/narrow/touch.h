@@ -3,6 +3,7 @@
 /// Narrow phase: the contacts at q_m, in the working order of the candidate list, each linked to its
 /// predecessor in the cache of the last step.
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,13 @@ struct Touch {
     std::uint32_t feature = 0;
     std::int32_t cached = -1;      ///< same contact in the last step's cache, -1: new
 };
+
+/// Smaller diameter of the two bodies of a contact: the measure of its overlap. Boundaries have none.
+template <int Dim>
+[[nodiscard]] inline double smaller_diameter(const Bodies<Dim>& bodies, const Touch<Dim>& t) {
+    const double ra = bodies.radius[t.a];
+    return 2.0 * (bodies.is_ball(t.b) ? std::min(ra, bodies.radius[t.b]) : ra);
+}
 
 /// Which gaps count as contacts.
 struct TouchRule {
