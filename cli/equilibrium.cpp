@@ -66,19 +66,19 @@ EquilibriumFound check_checkpoint(const scene::Scene& scene, const record::Check
     return check_world(simulation.world(), options);
 }
 
-/// The scene of a run, its grains replaced by those of a frame. A ball that the scene names would come
-/// twice, once from the scene and once from the frame: such a scene is refused.
+/// The scene of a run, its grains replaced by those of a frame. A ball or free solid that the scene names would
+/// come twice, once from the scene and once from the frame: such a scene is refused.
 scene::Scene at_frame(scene::Scene scene, const std::string& run_file, std::int64_t frame) {
     for (const auto& body : scene.bodies) {
-        if (body.is_ball) {
-            throw InputError("--frame: the scene of " + run_file + " names the ball '" + body.name +
+        if (body.is_made_free()) {
+            throw InputError("--frame: the scene of " + run_file + " names the body '" + body.name +
                              "', which a frame does not tell from the others; leave --frame out to check the last checkpoint");
         }
     }
     scene.start = scene::StartPlan{};
     scene.start->run = run_file;
     scene.start->frame = frame;
-    scene.balls.clear();
+    scene.grains.clear();
     scene.groups.clear();
     scene.freezes.clear();
     return scene;

@@ -179,11 +179,12 @@ void RunLoop<Dim>::write_frame() {
 template <int Dim>
 void RunLoop<Dim>::write_report(const StepReport& report) {
     walls_.clear();
+    const auto impulses = world().contact_impulses();
     for (std::size_t i = 0; i < world().size(); ++i) {
-        if (world().is_ball(i)) continue;
+        // Boundaries, and solids with some freedom held.
+        if (world().is_ball(i) || (world().radii()[i] > 0.0 && world().driven()[i] == 0)) continue;
         record::WallImpulse wall{world().ids()[i], {}};
-        const Vec<Dim> impulse = world().contact_impulse(wall.id);
-        std::copy_n(impulse.data(), Dim, wall.impulse.begin());
+        std::copy_n(impulses[i].data(), Dim, wall.impulse.begin());
         walls_.push_back(wall);
     }
     writer_->write_report(report, walls_);

@@ -11,11 +11,12 @@ set -euo pipefail
 build_packages=(
   g++ cmake ninja-build pkg-config
   libeigen3-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libcli11-dev
-  libhdf5-dev libmuparser-dev
+  libhdf5-dev libmuparser-dev libqhull-dev voro++-dev
 )
 # To build and run the tests and the benchmarks, on top of those above.
 test_packages=(
   libgtest-dev librapidcheck-dev
+  libfcl-dev libccd-dev libbullet-dev
   python3 python3-h5py python3-yaml python3-jsonschema
 )
 

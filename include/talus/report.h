@@ -27,7 +27,7 @@ struct EnergyLedger {
     double impact = 0.0;       ///< lost in normal direction: sum -S_N (U_N+ + U_N-)/2
     double friction = 0.0;     ///< lost in tangential direction: sum -S_T.(U_T+ + U_T-)/2
     double correction = 0.0;   ///< potential energy given by position correction
-    double rotation = 0.0;     ///< error of the rotation update of bodies that are not round
+    double rotation = 0.0;     ///< work of the gyroscopic term on bodies that are not round and touch others
     double created = 0.0;      ///< energy of bodies added since the last step
     double removed = 0.0;      ///< energy of bodies removed since the last step
     double frozen = 0.0;       ///< energy of bodies frozen since the last step

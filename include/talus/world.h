@@ -37,6 +37,9 @@ namespace talus {
 using BodyId = std::int64_t;        ///< never reused within a world
 using MaterialId = std::int32_t;
 
+template <int Dim>
+class ShapeTable;
+
 /// Which pairs count as contacts [design, sec. 2].
 enum class ContactRule : std::uint8_t {
     moreau,  ///< those with gap(q_m) <= 0, and no others
@@ -84,6 +87,24 @@ struct BallSpec {
     std::int32_t tag = 0;                   ///< free for the user
     bool fixed = false;                     ///< all freedoms held
     BodyId glued_to = -1;                   ///< piece of that boundary: moves with it and passes its impulses on
+};
+
+/// A body of any solid shape. The shape is placed by the axes in which its sizes describe it; the body
+/// itself has its origin in the centre of mass and its axes along the principal ones.
+template <int Dim>
+struct BodySpec {
+    ShapeSpec shape;
+    Vec<Dim> position = Vec<Dim>::Zero();   ///< of the origin of the shape's description [m]
+    Rotation<Dim> rotation = {};            ///< of the axes of the shape's description
+    double density = 0.0;                   ///< [kg/m3] ([kg/m2] in 2D); or state `mass`
+    double mass = 0.0;                      ///< [kg]; 0: from the density
+    Spin<Dim> inertia = Spin<Dim>::Zero();  ///< principal moments [kg m2]; 0: from mass and shape
+    MaterialId material = 0;
+    Vec<Dim> velocity = Vec<Dim>::Zero();   ///< of the centre of mass [m/s]
+    Spin<Dim> spin = Spin<Dim>::Zero();     ///< world axes [rad/s]
+    std::int32_t tag = 0;
+    bool fixed = false;                     ///< all freedoms held
+    bool has_weight = true;                 ///< gravity acts on its free directions
 };
 
 template <int Dim>
@@ -179,6 +200,8 @@ public:
     /// The law between two materials (both orders). Pairs not set have none: using one is an error.
     void set_law(MaterialId a, MaterialId b, const LawSpec& law);
     BodyId add_ball(const BallSpec<Dim>& spec);
+    /// A solid of any shape: it touches every other body.
+    BodyId add_body(const BodySpec<Dim>& spec);
     /// Boundaries are fixed until their freedoms are released or driven. They do not touch each other.
     BodyId add_boundary(const BoundarySpec<Dim>& spec);
     void remove(std::span<const BodyId> ids);
@@ -215,8 +238,9 @@ public:
     [[nodiscard]] std::span<const Rotation<Dim>> rotations() const;
     [[nodiscard]] std::span<const Vec<Dim>> velocities() const;      ///< [m/s]
     [[nodiscard]] std::span<const Spin<Dim>> spins() const;          ///< [rad/s], world axes
-    [[nodiscard]] std::span<const double> radii() const;             ///< [m]; 0 for boundaries
+    [[nodiscard]] std::span<const double> radii() const;             ///< of balls, or of the ball about the centre of mass that holds the body [m]; 0 for boundaries
     [[nodiscard]] std::span<const double> masses() const;            ///< [kg]
+    [[nodiscard]] std::span<const Spin<Dim>> inertias() const;       ///< principal moments [kg m2]
     [[nodiscard]] std::span<const MaterialId> materials() const;
     [[nodiscard]] std::span<const std::int32_t> tags() const;
     [[nodiscard]] std::span<const double> births() const;            ///< time of creation [s]
@@ -224,7 +248,9 @@ public:
     [[nodiscard]] std::span<const std::uint8_t> driven() const;
     [[nodiscard]] std::span<const std::int32_t> shapes() const;      ///< index for `shape`
     [[nodiscard]] const ShapeSpec& shape(std::int32_t shape_index) const;  ///< index 0 is the ball
+    [[nodiscard]] std::shared_ptr<const ShapeTable<Dim>> shape_table() const;  ///< their geometry, for the laboratory
     [[nodiscard]] bool is_ball(std::size_t index) const;
+    [[nodiscard]] bool is_grain(std::size_t index) const;            ///< a ball or another solid that is not a wall
     [[nodiscard]] bool is_wall(std::size_t index) const;             ///< no free freedom, itself or what it is glued to
     [[nodiscard]] std::size_t index_of(BodyId id) const;             ///< \throws InputError when gone
     [[nodiscard]] bool contains(BodyId id) const;
@@ -234,6 +260,8 @@ public:
     [[nodiscard]] std::vector<Contact<Dim>> contacts() const;
     /// Sum of the contact impulses that the others gave this body in the last step [N s].
     [[nodiscard]] Vec<Dim> contact_impulse(BodyId id) const;
+    /// The same for every body, by index, in one pass over the contacts.
+    [[nodiscard]] std::vector<Vec<Dim>> contact_impulses() const;
     /// From now on sum impulses over steps, for recorders.
     void accumulate_contacts(bool on);
     [[nodiscard]] std::vector<ContactSum<Dim>> contact_sums() const;
@@ -242,6 +270,9 @@ public:
     // --- questions ------------------------------------------------------------------------------
     /// Smallest gap between a ball placed at `centre` and any body [m]; infinity in an empty world.
     [[nodiscard]] double clearance(const Vec<Dim>& centre, double radius) const;
+    /// Gap between two bodies as they stand [m], negative in overlap; infinity when it is above `limit`, or
+    /// between two boundaries.
+    [[nodiscard]] double gap(BodyId first, BodyId second, double limit = 0.0) const;
     /// Digest of the whole dynamic state: equal hashes, equal bits.
     [[nodiscard]] std::uint64_t hash() const;
     /// Bytes held for bodies, contacts and candidates.

@@ -8,13 +8,13 @@ namespace {
 /// The candidate for a pair of bodies, or null.
 template <int Dim>
 Candidate* find_candidate(CandidateList<Dim>& list, std::int32_t a, std::int32_t b) {
-    const auto balls = static_cast<std::int32_t>(list.order.size());
+    const auto grains = static_cast<std::int32_t>(list.order.size());
     const std::int32_t low = std::min(list.rank[a], list.rank[b]), high = std::max(list.rank[a], list.rank[b]);
-    if (low >= balls) return nullptr;
-    const bool with_wall = high >= balls;
-    auto& all = with_wall ? list.walls : list.balls;
-    const auto& begin = with_wall ? list.wall_begin : list.ball_begin;
-    const std::int32_t other = with_wall ? list.boundaries[high - balls] : high;
+    if (low >= grains) return nullptr;
+    const bool with_wall = high >= grains;
+    auto& all = with_wall ? list.walls : list.grains;
+    const auto& begin = with_wall ? list.wall_begin : list.grain_begin;
+    const std::int32_t other = with_wall ? list.boundaries[high - grains] : high;
     const auto first = all.begin() + begin[low], last = all.begin() + begin[low + 1];
     const auto it = std::lower_bound(first, last, other, [](const Candidate& c, std::int32_t o) { return c.other < o; });
     return it != last && it->other == other ? &*it : nullptr;

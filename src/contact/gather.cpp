@@ -73,24 +73,31 @@ BodyLine<Dim> line_at_start(const Bodies<Dim>& bodies, std::int32_t i) {
     return line;
 }
 
-/// Adds h A^-1 F: weight, loads, and for turning bodies that are not round the term that keeps their
-/// angular momentum: I(q_m) w_free = I(q_I) w_I.
+/// Spin of a body at t + h without forces. Turning about its own spin leaves the spin alone in world and
+/// in body axes alike, so u_I at q_m is the spin of before the step; the gyroscopic term acts on it.
+template <int Dim>
+Spin<Dim> gyroscopic_change(const GatherInput<Dim>& in, std::size_t i) {
+    const Spin<Dim> w = free_spin(in.bodies, i);
+    if (in.bodies.turns_freely(i)) return free_rotation<Dim>(in.at.rotation[i], in.bodies.inertia[i], w, in.h) - w;
+    // Some rotations held: I(q_m) w_free = I(q_I) w_I for the others.
+    const Spin<Dim> momentum = in_world<Dim>(in.bodies.rotation[i], in.bodies.inertia[i]) * w;
+    const SpinMat<Dim> inertia_m = in_world<Dim>(in.at.rotation[i], in.bodies.inertia[i]);
+    return inverse_inertia(in.bodies, in.at.rotation[i], static_cast<std::int32_t>(i)) * (momentum - inertia_m * w);
+}
+
+/// Adds h A^-1 F: weight, gyroscopic term, loads.
 template <int Dim>
 void add_free_motion(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines) {
     const Bodies<Dim>& bodies = in.bodies;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        if (bodies.glued_to[i] >= 0 || bodies.driven[i] == all_driven<Dim> || !bodies.has_weight[i]) continue;
+        if (bodies.glued_to[i] >= 0 || bodies.driven[i] == all_driven<Dim>) continue;
+        BodyLine<Dim>& line = lines[in.list.rank[i]];
+        if (bodies.turns_freely(i) || bodies.turns_partly(i)) line.R += gyroscopic_change(in, i);
+        if (!bodies.has_weight[i]) continue;
         Vec<Dim> fall = in.h * in.gravity;
         for (int k = 0; k < Dim; ++k)
             if (bodies.driven[i] >> k & 1u) fall[k] = 0.0;
-        lines[in.list.rank[i]].v += fall;
-    }
-    for (const std::int32_t i : in.list.boundaries) {
-        if ((bodies.driven[i] >> Dim) == (1u << spin_size<Dim>) - 1u) continue;
-        const Spin<Dim> w = free_spin(bodies, i);
-        const Spin<Dim> momentum = in_world<Dim>(bodies.rotation[i], bodies.inertia[i]) * w;
-        const SpinMat<Dim> inertia_m = in_world<Dim>(in.at.rotation[i], bodies.inertia[i]);
-        lines[in.list.rank[i]].R += inverse_inertia(bodies, in.at.rotation[i], i) * (momentum - inertia_m * w);
+        line.v += fall;
     }
     for (std::size_t k = 0; k < in.loads.size(); ++k) {
         const std::int32_t i = in.loaded_bodies[k];
@@ -172,6 +179,18 @@ Start<Dim> start_of(const GatherInput<Dim>& in, const Touch<Dim>& t) {
     return {in.cache.pn[e], carry_tangent<Dim>(sign * in.cache.pt[e], sign * in.cache.normal[e], t.normal)};
 }
 
+/// From the centres of the two bodies to the contact. Balls are touched on their surfaces, other bodies
+/// halfway between the two surfaces.
+template <int Dim>
+std::pair<Vec<Dim>, Vec<Dim>> arms_of(const GatherInput<Dim>& in, const Touch<Dim>& t) {
+    const double ra = in.bodies.radius[t.a];
+    if (t.arm < 0 && in.bodies.is_ball(t.b)) return {-ra * t.normal, in.bodies.radius[t.b] * t.normal};
+    const Vec<Dim> from_b = in.cell.nearest(in.at.position[t.a] - in.at.position[t.b]);
+    if (t.arm < 0) return {-ra * t.normal, from_b - (ra + t.gap) * t.normal};
+    const Vec<Dim>& arm = in.touch.arms[static_cast<std::size_t>(t.arm)];
+    return {arm, from_b + arm};
+}
+
 }  // namespace
 
 template <int Dim>
@@ -179,20 +198,16 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     problem.lines.resize(in.bodies.size());
     for (std::size_t i = 0; i < in.bodies.size(); ++i)
         problem.lines[in.list.rank[i]] = line_at_start(in.bodies, static_cast<std::int32_t>(i));
-    const std::size_t n = in.touches.size();
+    const std::size_t n = in.touch.touches.size();
     problem.balls.clear();
     problem.generals.clear();
     links.record.resize(n);
     links.before.resize(n);
     links.wall.assign(in.motion.none() ? 0 : n, Vec<Dim>::Zero());
     for (std::size_t k = 0; k < n; ++k) {
-        const Touch<Dim>& t = in.touches[k];
-        const double ra = in.bodies.radius[t.a];
-        const Side<Dim> a = side_of<Dim>(in, t.a, -ra * t.normal);
-        const Vec<Dim> arm_b = in.bodies.is_ball(t.b)
-            ? Vec<Dim>(in.bodies.radius[t.b] * t.normal)
-            : Vec<Dim>(in.cell.nearest(in.at.position[t.a] - in.at.position[t.b]) - (ra + t.gap) * t.normal);
-        const Side<Dim> b = side_of<Dim>(in, t.b, arm_b);
+        const Touch<Dim>& t = in.touch.touches[k];
+        const auto [arm_a, arm_b] = arms_of(in, t);
+        const Side<Dim> a = side_of<Dim>(in, t.a, arm_a), b = side_of<Dim>(in, t.b, arm_b);
         if (!in.motion.none()) links.wall[k] = in.motion.at(a.body, a.arm) - in.motion.at(b.body, b.arm);
         const Start<Dim> start = start_of(in, t);
         if (a.simple && b.simple) {

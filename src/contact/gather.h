@@ -30,7 +30,7 @@ struct GatherInput {
     const Placement<Dim>& at;
     const CandidateList<Dim>& list;
     const DrivenMotion<Dim>& motion;
-    const std::vector<Touch<Dim>>& touches;
+    const TouchList<Dim>& touch;
     const ContactCache<Dim>& cache;
     Vec<Dim> gravity;
     double h = 0.0;

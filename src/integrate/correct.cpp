@@ -9,7 +9,7 @@ constexpr double rest_of_overlap = 1e-6;  ///< in smaller diameters
 /// Share of an overlap taken out a step. Taking out all of it drives the bodies into neighbours that were
 /// not in contact and leaves the contact open, so that the next step drives them back: in a dense
 /// packing the overlaps then grow without bound. With a share, all contacts stay and settle together.
-constexpr double share_between_balls = 0.2, share_at_boundary = 0.5;
+constexpr double share_between_grains = 0.2, share_at_boundary = 0.5;
 constexpr int max_sweeps = 100;
 constexpr double good_enough = 1e-3;      ///< of the largest correction wanted
 
@@ -29,7 +29,7 @@ std::vector<Target> find_targets(const Bodies<Dim>& bodies, const std::vector<To
         // Contacts that are nearly closed take part: correcting others must not close them further.
         if (at_end >= rest) continue;
         double share = 1.0;
-        if (at_end < -rest) share = bodies.is_ball(touches[k].b) ? share_between_balls : share_at_boundary;
+        if (at_end < -rest) share = bodies.is_boundary(touches[k].b) ? share_at_boundary : share_between_grains;
         targets.push_back({k, -share * (at_end + rest) / h, 0.0});
     }
     return targets;

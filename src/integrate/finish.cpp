@@ -38,7 +38,11 @@ void finish_body(const FinishInput<Dim>& in, std::size_t i, Bodies<Dim>& bodies)
     if (in.correction.empty()) return;
     const BodyLine<Dim>& c = in.correction[in.list.rank[i]];
     bodies.position[i] += in.h * c.v;
-    if (!ball) bodies.rotation[i] = advance<Dim>(bodies.rotation[i], Spin<Dim>(c.R / scale), in.h);
+    if (ball) return;
+    // The spin stays what it is in the body's axes, so that its energy does not change.
+    const Rotation<Dim> turn = rotation_by<Dim>(Spin<Dim>(in.h * c.R / scale));
+    bodies.rotation[i] = compose<Dim>(turn, bodies.rotation[i]);
+    if (bodies.turns_freely(i)) bodies.spin[i] = turned<Dim>(turn, w);
 }
 
 template <int Dim>

@@ -47,12 +47,20 @@ void book_loads(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLed
     }
 }
 
-/// Bodies that are not round: I changes with the orientation, and the term that keeps the angular
-/// momentum does work.
+/// The gyroscopic term does no work on a body that turns freely and alone; with contacts it works on half of
+/// the change of spin that these bring. With some rotations held, I changes with the orientation besides.
 template <int Dim>
 void book_rotation(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLedger& ledger) {
-    for (const std::int32_t i : in.list.boundaries) {
-        if ((bodies.driven[i] >> Dim) == (1u << spin_size<Dim>) - 1u) continue;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (bodies.turns_freely(i)) {
+            const Spin<Dim> w = free_spin(bodies, i);
+            const Spin<Dim> change = free_rotation<Dim>(in.at.rotation[i], bodies.inertia[i], w, in.h) - w;
+            if (change.isZero(0.0)) continue;
+            const Spin<Dim> mean = 0.5 * (w + in.problem.lines[in.list.rank[i]].R);
+            ledger.rotation += mean.dot(in_world<Dim>(in.at.rotation[i], bodies.inertia[i]) * change);
+            continue;
+        }
+        if (!bodies.turns_partly(i)) continue;
         const Spin<Dim> before = free_spin(bodies, i), after = in.problem.lines[in.list.rank[i]].R;
         const auto inertia_i = in_world<Dim>(bodies.rotation[i], bodies.inertia[i]);
         const auto inertia_m = in_world<Dim>(in.at.rotation[i], bodies.inertia[i]);
@@ -105,11 +113,10 @@ EnergyLedger book_step(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
 }
 
 template <int Dim>
-double rotation_energy_shift(const Bodies<Dim>& bodies, const Placement<Dim>& at,
-                             const std::vector<std::int32_t>& boundaries) {
+double rotation_energy_shift(const Bodies<Dim>& bodies, const Placement<Dim>& at) {
     double shift = 0.0;
-    for (const std::int32_t i : boundaries) {
-        if ((bodies.driven[i] >> Dim) == (1u << spin_size<Dim>) - 1u) continue;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (!bodies.turns_partly(i)) continue;
         const Spin<Dim> w = free_spin(bodies, i);
         shift += half_square<Dim>(bodies.rotation[i], bodies.inertia[i], w) -
                  half_square<Dim>(at.rotation[i], bodies.inertia[i], w);
@@ -162,7 +169,7 @@ bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const
     template Energy<Dim> energy_of(const Bodies<Dim>&, const Cell<Dim>&, const Vec<Dim>&, std::size_t);              \
     template Energy<Dim> energy_of_all(const Bodies<Dim>&, const Cell<Dim>&, const Vec<Dim>&);                       \
     template EnergyLedger book_step(const LedgerInput<Dim>&, const Bodies<Dim>&);                                    \
-    template double rotation_energy_shift(const Bodies<Dim>&, const Placement<Dim>&, const std::vector<std::int32_t>&); \
+    template double rotation_energy_shift(const Bodies<Dim>&, const Placement<Dim>&);                                \
     template double momentum_residual(const LedgerInput<Dim>&, const Bodies<Dim>&);                                  \
     template bool gained_energy(const LedgerInput<Dim>&, const EnergyLedger&, const LawError&, double);
 TALUS_INSTANTIATE(2)

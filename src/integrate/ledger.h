@@ -47,8 +47,7 @@ template <int Dim>
 
 /// The part of the rotation error that needs the orientation after the step (I(q_F) against I(q_m)).
 template <int Dim>
-[[nodiscard]] double rotation_energy_shift(const Bodies<Dim>& bodies, const Placement<Dim>& at,
-                                           const std::vector<std::int32_t>& boundaries);
+[[nodiscard]] double rotation_energy_shift(const Bodies<Dim>& bodies, const Placement<Dim>& at);
 
 /// |momentum change - forces - impulses of walls| over the largest of the three, before `finish`.
 template <int Dim>

@@ -6,8 +6,17 @@
 /// The rule where there are several solutions, the same everywhere: none if b_N >= 0; else sticking
 /// if admissible; else sliding. With H diagonal and isotropic in the tangent plane this is closed
 /// form: the normal impulse does not feel friction, and the tangential one is the sticking impulse
-/// brought back to the disk of radius mu S_N. With full H the sliding direction is a root of a
-/// trigonometric polynomial of second degree (two directions to try in the plane).
+/// brought back to the disk of radius mu S_N.
+///
+/// With full H sticking is an elimination; in the plane there are two directions of slip to try. In
+/// space the direction is a root of a trigonometric polynomial of second degree. A bound on H and mu
+/// tells when there is one slide at most; then Newton's method finds it from any start. Else all
+/// roots are bracketed, and the slide of least normal impulse is taken. With H regular there always
+/// is an answer: where friction leaves no slide (the frictional catastrophe), sticking is admissible.
+/// With freedoms held H may be singular and bodies wedged so that nothing satisfies the law; the
+/// impulse that comes nearest without penetration or leaving the cone is given then.
+///
+/// Answers are backward stable: they satisfy the law up to some dozen roundings of |b| + |H| |S|.
 
 #include <cmath>
 
@@ -33,9 +42,12 @@ template <int Dim>
     return {pn, pt};
 }
 
-/// Full H, rows and columns (n, t). `b` excludes the contact's own impulse.
-[[nodiscard]] Vec<2> solve_full_contact(const Mat<2>& H, const Vec<2>& b, double mu);
+/// Full H, rows and columns (n, t). `b` excludes the contact's own impulse. `start`, an impulse near
+/// the answer, saves time and changes nothing but rounding.
+[[nodiscard]] Vec<2> solve_full_contact(const Mat<2>& H, const Vec<2>& b, double mu,
+                                        const Vec<2>& start = Vec<2>::Zero());
 /// Full H, rows and columns (n, t1, t2).
-[[nodiscard]] Vec<3> solve_full_contact(const Mat<3>& H, const Vec<3>& b, double mu);
+[[nodiscard]] Vec<3> solve_full_contact(const Mat<3>& H, const Vec<3>& b, double mu,
+                                        const Vec<3>& start = Vec<3>::Zero());
 
 }  // namespace talus

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include <Eigen/LU>
+
 #include "math/portable.h"
 #include "talus/math.h"
 
@@ -85,6 +87,16 @@ template <int Dim>
     return compose<Dim>(rotation_by<Dim>(w * dt), r);
 }
 
+/// A spin turned by a rotation.
+template <int Dim>
+[[nodiscard]] inline Spin<Dim> turned(const Rotation<Dim>& r, const Spin<Dim>& spin) {
+    if constexpr (Dim == 2) {
+        return spin;
+    } else {
+        return r.q * spin;
+    }
+}
+
 /// Inverse inertia (or any tensor given by principal values) in world axes.
 template <int Dim>
 [[nodiscard]] inline Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>> in_world(
@@ -94,6 +106,41 @@ template <int Dim>
     } else {
         const Mat<3> m = matrix_of<3>(r);
         return m * principal.asDiagonal() * m.transpose();
+    }
+}
+
+/// Spin after `dt` of free rotation of a body with principal moments `inertia`, oriented as `r`; spins in
+/// world axes, the orientation held (body axes do not move during the step of Contact Dynamics). The
+/// implicit midpoint rule on Euler's equations in body axes keeps the energy and the size of the angular
+/// momentum whatever the spin; large turns are done in several steps.
+template <int Dim>
+[[nodiscard]] inline Spin<Dim> free_rotation(const Rotation<Dim>& r, const Spin<Dim>& inertia, const Spin<Dim>& spin,
+                                             double dt) {
+    if constexpr (Dim == 2) {
+        return spin;
+    } else {
+        if (spin.isZero(0.0) || (inertia[0] == inertia[1] && inertia[1] == inertia[2])) return spin;
+        const Mat<3> axes = matrix_of<3>(r);
+        Vec<3> w = axes.transpose() * spin;
+        const int parts = static_cast<int>(std::ceil(2.0 * spin.norm() * std::abs(dt)));
+        const double h = dt / parts;
+        for (int part = 0; part < parts; ++part) {
+            Vec<3> x = w;
+            for (int i = 0; i < 20; ++i) {
+                const Vec<3> m = 0.5 * (w + x), Im = inertia.cwiseProduct(m);
+                const Vec<3> defect = inertia.cwiseProduct(x - w) + h * m.cross(Im);
+                // Derivative of m x (I m) by m is [m] I - [I m].
+                Mat<3> slope;
+                slope << inertia[0], 0.5 * h * (-m[2] * inertia[1] + Im[2]), 0.5 * h * (m[1] * inertia[2] - Im[1]),
+                    0.5 * h * (m[2] * inertia[0] - Im[2]), inertia[1], 0.5 * h * (-m[0] * inertia[2] + Im[0]),
+                    0.5 * h * (-m[1] * inertia[0] + Im[1]), 0.5 * h * (m[0] * inertia[1] - Im[0]), inertia[2];
+                const Vec<3> change = slope.inverse() * defect;
+                x -= change;
+                if (change.squaredNorm() <= 1e-32 * x.squaredNorm()) break;
+            }
+            w = x;
+        }
+        return axes * w;
     }
 }
 

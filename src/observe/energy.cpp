@@ -1,4 +1,4 @@
-// Kinetic energy of the free grains (taken as solid balls), and what it means for rest: over the sum
+// Kinetic energy of the free grains, and what it means for rest: over the sum
 // of m g d, the energy that would lift every grain by its own diameter.
 
 #include <algorithm>
@@ -18,9 +18,8 @@ observe::Result measure(const Snapshot<Dim>& snapshot) {
     for (std::size_t i = 0; i < snapshot.size(); ++i) {
         if (!observe::is_grain(snapshot, i)) continue;
         const double m = snapshot.mass[i], r = snapshot.radius[i];
-        const double inertia = observe::gyration(snapshot.position[i]) * m * r * r;
         translation += 0.5 * m * snapshot.velocity[i].squaredNorm();
-        rotation += 0.5 * inertia * snapshot.spin[i].squaredNorm();
+        rotation += 0.5 * snapshot.spin[i].dot(snapshot.world_inertia(i) * snapshot.spin[i]);
         potential -= m * snapshot.gravity.dot(snapshot.position[i]);
         lift += m * g * 2.0 * r;
         fastest = std::max(fastest, snapshot.velocity[i].norm());

@@ -64,7 +64,7 @@ GrainTotals<Dim> grain_totals(const Snapshot<Dim>& snapshot) {
         if (!is_grain(snapshot, i)) continue;
         ++totals.count;
         totals.mass += snapshot.mass[i];
-        totals.volume += ball_measure(snapshot.position[i], snapshot.radius[i]);
+        totals.volume += snapshot.volume(i);
         diameters += 2.0 * snapshot.radius[i];
     }
     totals.mean_diameter = totals.count ? diameters / static_cast<double>(totals.count)

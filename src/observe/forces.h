@@ -24,7 +24,7 @@ struct ContactForce {
 template <int Dim>
 [[nodiscard]] std::vector<ContactForce<Dim>> contact_forces(const Snapshot<Dim>& snapshot, bool average);
 
-/// A free grain: a ball with a freedom left.
+/// A free grain: a ball or another solid with a freedom left.
 template <int Dim>
 [[nodiscard]] bool is_grain(const Snapshot<Dim>& snapshot, std::size_t i) {
     return snapshot.radius[i] > 0.0 && !snapshot.wall[i];

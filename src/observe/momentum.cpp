@@ -1,4 +1,4 @@
-// Momentum of the free grains, and angular momentum about a point (solid balls).
+// Momentum of the free grains, and angular momentum about a point.
 
 #include "observe/forces.h"
 #include "observe/registry.h"
@@ -20,11 +20,11 @@ observe::Result measure(const Snapshot<Dim>& snapshot, const Vec<Dim>& about) {
     double mass = 0.0;
     for (std::size_t i = 0; i < snapshot.size(); ++i) {
         if (!observe::is_grain(snapshot, i)) continue;
-        const double m = snapshot.mass[i], r = snapshot.radius[i];
+        const double m = snapshot.mass[i];
         const Vec<Dim> p = m * snapshot.velocity[i];
         linear += p;
         angular += observe::moment(Vec<Dim>(snapshot.position[i] - about), p) +
-                   observe::gyration(p) * m * r * r * snapshot.spin[i];
+                   snapshot.world_inertia(i) * snapshot.spin[i];
         centre += m * snapshot.position[i];
         mass += m;
     }

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "math/rotation.h"
+#include "shapes/inside.h"
+
 namespace talus::observe {
 
 namespace {
@@ -83,26 +86,33 @@ Region<Dim> read_region(Parameters& parameters) {
 }
 
 template <int Dim>
-double clipped_measure(const Region<Dim>& region, const Vec<Dim>& up, const Vec<Dim>& centre, double radius) {
-    const double whole = ball_measure(centre, radius), depth = region.depth(centre, up);
+double clipped_measure(const Region<Dim>& region, const Vec<Dim>& up, const Snapshot<Dim>& snapshot, std::size_t i) {
+    const Vec<Dim> centre = snapshot.position[i];
+    const double radius = snapshot.radius[i], whole = snapshot.volume(i), depth = region.depth(centre, up);
     if (depth >= radius) return whole;
     if (depth <= -radius) return 0.0;
+    const bool ball = snapshot.is_ball(i);
+    const Mat<Dim> axes = ball ? Mat<Dim>(Mat<Dim>::Identity()) : matrix_of<Dim>(snapshot.rotation[i]);
+    const auto fills = [&](const Vec<Dim>& offset) {
+        return ball ? offset.squaredNorm() <= radius * radius
+                    : is_inside(snapshot.solid(i), Vec<Dim>(axes.transpose() * offset));
+    };
     constexpr int per_side = 24;
     std::array<int, Dim> cell{};
     long inside = 0, all = 0;
     while (cell[Dim - 1] < per_side) {
         Vec<Dim> offset;
-        for (int k = 0; k < Dim; ++k) offset[k] = (2.0 * cell[k] + 1.0) / per_side - 1.0;
-        if (offset.squaredNorm() <= 1.0) {
+        for (int k = 0; k < Dim; ++k) offset[k] = radius * ((2.0 * cell[k] + 1.0) / per_side - 1.0);
+        if (fills(offset)) {
             ++all;
-            if (region.depth(centre + radius * offset, up) >= 0.0) ++inside;
+            if (region.depth(centre + offset, up) >= 0.0) ++inside;
         }
         for (int k = 0; k < Dim; ++k) {  // the next cell, like an odometer
             if (++cell[k] < per_side || k == Dim - 1) break;
             cell[k] = 0;
         }
     }
-    return whole * static_cast<double>(inside) / static_cast<double>(all);
+    return all > 0 ? whole * static_cast<double>(inside) / static_cast<double>(all) : 0.0;
 }
 
 template <int Dim>
@@ -112,7 +122,7 @@ double solid_fraction(const Snapshot<Dim>& snapshot, const Region<Dim>& region,
     double filled = 0.0;
     for (std::size_t i = 0; i < snapshot.size(); ++i)
         if (snapshot.radius[i] > 0.0 && counts(i))
-            filled += clipped_measure(region, up, snapshot.position[i], snapshot.radius[i]);
+            filled += clipped_measure(region, up, snapshot, i);
     return filled / region.measure();
 }
 
@@ -120,8 +130,8 @@ template struct Region<2>;
 template struct Region<3>;
 template Region<2> read_region<2>(Parameters&);
 template Region<3> read_region<3>(Parameters&);
-template double clipped_measure<2>(const Region<2>&, const Vec<2>&, const Vec<2>&, double);
-template double clipped_measure<3>(const Region<3>&, const Vec<3>&, const Vec<3>&, double);
+template double clipped_measure<2>(const Region<2>&, const Vec<2>&, const Snapshot<2>&, std::size_t);
+template double clipped_measure<3>(const Region<3>&, const Vec<3>&, const Snapshot<3>&, std::size_t);
 template double solid_fraction<2>(const Snapshot<2>&, const Region<2>&, const std::function<bool(std::size_t)>&);
 template double solid_fraction<3>(const Snapshot<3>&, const Region<3>&, const std::function<bool(std::size_t)>&);
 

@@ -31,13 +31,14 @@ struct Region {
 template <int Dim>
 [[nodiscard]] Region<Dim> read_region(Parameters& parameters);
 
-/// Part of a ball that lies in the region [m2, m3]. Exact for balls wholly inside or outside; a ball
-/// that crosses the border is sampled on a fixed grid of midpoints, 24 to the diameter (some 7000
-/// points in space: an error of about a percent of that ball).
+/// Part of grain i that lies in the region [m2, m3]. Exact for grains wholly inside or outside; one that
+/// crosses the border is sampled on a fixed grid of midpoints, 24 to the diameter (some 7000 points of a
+/// ball in space: an error of about a percent of that grain).
 template <int Dim>
-[[nodiscard]] double clipped_measure(const Region<Dim>& region, const Vec<Dim>& up, const Vec<Dim>& centre, double radius);
+[[nodiscard]] double clipped_measure(const Region<Dim>& region, const Vec<Dim>& up, const Snapshot<Dim>& snapshot,
+                                     std::size_t i);
 
-/// Share of the region filled by the balls that `counts` admits. Overlaps are counted twice.
+/// Share of the region filled by the grains that `counts` admits. Overlaps are counted twice.
 template <int Dim>
 [[nodiscard]] double solid_fraction(const Snapshot<Dim>& snapshot, const Region<Dim>& region,
                                     const std::function<bool(std::size_t)>& counts);

@@ -58,19 +58,11 @@ template <int Dim>
 [[nodiscard]] inline int flanks(const Vec<2>&) { return 2; }
 [[nodiscard]] inline int flanks(const Vec<3>&) { return 4; }
 
-/// Area of a ball in the plane [m2], volume in space [m3].
-[[nodiscard]] inline double ball_measure(const Vec<2>&, double r) { return std::numbers::pi * r * r; }
-[[nodiscard]] inline double ball_measure(const Vec<3>&, double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; }
-
 /// Ground of a ring between radii `a` < `b`: length of two strips [m], area [m2].
 [[nodiscard]] inline double ring_measure(const Vec<2>&, double a, double b) { return 2.0 * (b - a); }
 [[nodiscard]] inline double ring_measure(const Vec<3>&, double a, double b) {
     return std::numbers::pi * (b - a) * (b + a);
 }
-
-/// Moment of inertia of a solid ball over m r^2.
-[[nodiscard]] inline double gyration(const Vec<2>&) { return 0.5; }
-[[nodiscard]] inline double gyration(const Vec<3>&) { return 0.4; }
 
 /// x cross v: a number in the plane, a vector in space.
 [[nodiscard]] inline Spin<2> moment(const Vec<2>& x, const Vec<2>& v) { return Spin<2>(x.x() * v.y() - x.y() * v.x()); }

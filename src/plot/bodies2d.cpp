@@ -7,6 +7,7 @@
 #include "observe/result.h"
 #include "plot/colouring.h"
 #include "plot/figure.h"
+#include "shapes/outline.h"
 
 namespace talus {
 
@@ -73,6 +74,7 @@ void add_plane(plot::Drawing& drawing, const Pose& pose, double nx, double ny) {
 
 void add_walls(plot::Drawing& drawing, const Snapshot<2>& snapshot, double scale, bool planes) {
     for (std::size_t i = 0; i < snapshot.size(); ++i) {
+        if (snapshot.radius[i] > 0.0) continue;
         const ShapeSpec& shape = snapshot.shapes[static_cast<std::size_t>(snapshot.shape[i])];
         const double angle = snapshot.rotation[i].angle;
         const Pose pose{snapshot.position[i], std::cos(angle), std::sin(angle), scale};
@@ -91,6 +93,23 @@ void add_walls(plot::Drawing& drawing, const Snapshot<2>& snapshot, double scale
             face.origin = Vec<2>(foot.x, foot.y) / scale;
             add_plane(drawing, face, across_x ? -side : 0.0, across_x ? 0.0 : -side);
         }
+    }
+}
+
+void add_solid(plot::Drawing& drawing, const Snapshot<2>& snapshot, std::size_t i, double scale, double value) {
+    const double angle = snapshot.rotation[i].angle;
+    const Pose pose{snapshot.position[i], std::cos(angle), std::sin(angle), scale};
+    for (const auto& piece : snapshot.solid(i).pieces) {
+        plot::Patch patch;
+        for (const Vec<2>& x : outline(piece)) patch.points.push_back(pose.at(x.x(), x.y()));
+        patch.value = value;
+        if (snapshot.wall[i] == 0) {
+            drawing.patches.push_back(std::move(patch));
+            continue;
+        }
+        drawing.solids.push_back(patch.points);
+        patch.points.push_back(patch.points.front());
+        drawing.lines.push_back(std::move(patch.points));
     }
 }
 
@@ -133,8 +152,10 @@ std::string draw(const plot::FigureData& data, observe::Parameters& parameters) 
     drawing.scale = plot::colour_scale(snapshot, colouring, length.factor, length.name);
     for (std::size_t i = 0; i < snapshot.size(); ++i) {
         const Vec<2> at = snapshot.position[i] * length.factor;
-        if (snapshot.radius[i] > 0.0)
-            drawing.disks.push_back({at.x(), at.y(), snapshot.radius[i] * length.factor, 0.0, plot::colour_value(snapshot, i, colouring, length.factor)});
+        if (!(snapshot.radius[i] > 0.0)) continue;
+        const double value = plot::colour_value(snapshot, i, colouring, length.factor);
+        if (snapshot.is_ball(i)) drawing.disks.push_back({at.x(), at.y(), snapshot.radius[i] * length.factor, 0.0, value});
+        else add_solid(drawing, snapshot, i, length.factor, value);
     }
     add_walls(drawing, snapshot, length.factor, false);
     plot::fit_view(drawing, 0.0);

@@ -57,14 +57,30 @@ void draw_walls(Svg& svg, const Plane& plane, const Drawing& drawing) {
     for (const auto& points : drawing.dashed) svg.polyline(placed(points), {"none", "currentColor", 1.2, 0.5, "5 4", true});
 }
 
-void draw_disks(Svg& svg, const Plane& plane, const Drawing& drawing) {
-    std::vector<const Disk*> order;
-    for (const Disk& disk : drawing.disks) order.push_back(&disk);
-    std::stable_sort(order.begin(), order.end(), [](const Disk* a, const Disk* b) { return a->depth > b->depth; });
+void draw_disk(Svg& svg, const Plane& plane, const Drawing& drawing, const Disk& disk) {
     const double scale = plane.width / (plane.x_high - plane.x_low);
-    for (const Disk* disk : order) {
-        const std::string& fill = std::isnan(disk->value) ? fixed_grey : drawing.scale.colour(disk->value);
-        svg.circle(plane.at(disk->x, disk->y), disk->radius * scale, {fill, "#ffffff", 0.5, 1.0, "", false});
+    const std::string& fill = std::isnan(disk.value) ? fixed_grey : drawing.scale.colour(disk.value);
+    svg.circle(plane.at(disk.x, disk.y), disk.radius * scale, {fill, "#ffffff", 0.5, 1.0, "", false});
+}
+
+void draw_patch(Svg& svg, const Plane& plane, const Drawing& drawing, const Patch& patch) {
+    std::vector<Point2> points;
+    for (const Point2& p : patch.points) points.push_back(plane.at(p.x, p.y));
+    const std::string& fill = std::isnan(patch.value) ? fixed_grey : drawing.scale.colour(patch.value);
+    svg.polygon(points, {fill, "#ffffff", 0.5, 1.0, "", false});
+    if (patch.shade > 0.0) svg.polygon(points, {"#000000", "none", 0.0, patch.shade, "", false});
+}
+
+/// From the farthest to the nearest.
+void draw_grains(Svg& svg, const Plane& plane, const Drawing& drawing) {
+    struct Item { double depth; const Disk* disk; const Patch* patch; };
+    std::vector<Item> order;
+    for (const Disk& disk : drawing.disks) order.push_back({disk.depth, &disk, nullptr});
+    for (const Patch& patch : drawing.patches) order.push_back({patch.depth, nullptr, &patch});
+    std::stable_sort(order.begin(), order.end(), [](const Item& a, const Item& b) { return a.depth > b.depth; });
+    for (const Item& item : order) {
+        if (item.disk != nullptr) draw_disk(svg, plane, drawing, *item.disk);
+        else draw_patch(svg, plane, drawing, *item.patch);
     }
 }
 
@@ -134,8 +150,10 @@ ColourScale speed_scale(std::string label, double highest) {
 void fit_view(Drawing& drawing, double margin) {
     View view;
     for (const Disk& disk : drawing.disks) view.include(disk.x, disk.y, disk.radius);
+    for (const Patch& patch : drawing.patches)
+        for (const Point2& p : patch.points) view.include(p.x, p.y, 0.0);
     // Walls belong to the picture unless they have gone far from the grains, like a gate that dropped.
-    const View near = view.grown(drawing.disks.empty() ? INFINITY : view.extent());
+    const View near = view.grown(drawing.disks.empty() && drawing.patches.empty() ? INFINITY : view.extent());
     for (const auto* group : {&drawing.lines, &drawing.dashed})
         for (const auto& points : *group)
             if (std::all_of(points.begin(), points.end(), [&](const Point2& p) { return near.holds(p); }))
@@ -159,7 +177,7 @@ std::string draw_drawing(const Drawing& drawing) {
     draw_axes(svg, plane, {drawing.x_label, false, {}, {}}, {drawing.y_label, false, {}, {}});
     svg.begin_clip({plane.left, plane.top}, plane.width, plane.height);
     draw_walls(svg, plane, drawing);
-    draw_disks(svg, plane, drawing);
+    draw_grains(svg, plane, drawing);
     draw_forces(svg, plane, drawing);
     svg.end_clip();
     if (has_bar) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// A drawing of grains: disks in a plane with the same scale in both directions, walls as lines and
+/// A drawing of grains: disks and polygons in a plane with the same scale in both directions, walls as lines and
 /// filled polygons, forces as segments as wide as they are strong, a colour bar, axes with units.
 
 #include <limits>
@@ -15,6 +15,14 @@ struct Disk {
     double x = 0.0, y = 0.0, radius = 0.0;   ///< in the drawing's units
     double depth = 0.0;                      ///< drawn from the largest (farthest) to the smallest
     double value = std::numeric_limits<double>::quiet_NaN();   ///< NaN: grey (fixed grains)
+};
+
+/// A filled polygon: a grain that is not a disk, or a face of one.
+struct Patch {
+    std::vector<Point2> points;
+    double depth = 0.0;
+    double value = std::numeric_limits<double>::quiet_NaN();
+    double shade = 0.0;      ///< 0: in full light, 1: black
 };
 
 struct ForceSegment {
@@ -42,6 +50,7 @@ struct Drawing {
     std::string x_label, y_label;
     std::string force_unit;
     std::vector<Disk> disks;
+    std::vector<Patch> patches;
     std::vector<ForceSegment> forces;
     std::vector<std::vector<Point2>> solids;   ///< filled walls
     std::vector<std::vector<Point2>> lines;    ///< thin walls
@@ -50,7 +59,7 @@ struct Drawing {
     double x_low = 0.0, x_high = 1.0, y_low = 0.0, y_high = 1.0;
 };
 
-/// Sets the view to hold all points of `disks` with a margin of `margin`.
+/// Sets the view to hold all disks and patches with a margin of `margin`.
 void fit_view(Drawing& drawing, double margin);
 
 [[nodiscard]] std::string draw_drawing(const Drawing& drawing);

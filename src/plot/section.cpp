@@ -7,6 +7,8 @@
 #include "observe/space.h"
 #include "plot/colouring.h"
 #include "plot/figure.h"
+#include "math/rotation.h"
+#include "shapes/outline.h"
 
 namespace talus {
 
@@ -54,6 +56,29 @@ void add_forces(plot::Drawing& drawing, const Snapshot<3>& snapshot, const Slab&
     }
 }
 
+/// The faces of a solid that look at the reader, darker the more they look aside.
+void add_solid(plot::Drawing& drawing, const Snapshot<3>& snapshot, std::size_t i, const Slab& slab, double value) {
+    const Mat<3> axes = matrix_of<3>(snapshot.rotation[i]);
+    for (const auto& piece : snapshot.solid(i).pieces) {
+        const Surface faces = surface(piece);
+        for (const auto& loop : faces.faces) {
+            plot::Patch patch;
+            std::vector<Vec<3>> x;
+            for (const std::int32_t k : loop) x.push_back(snapshot.position[i] + axes * faces.points[static_cast<std::size_t>(k)]);
+            const Vec<3> normal = (x[1] - x[0]).cross(x[2] - x[0]).normalized();
+            const double facing = -normal.dot(slab.through);
+            if (!(facing > 1e-9)) continue;
+            for (const Vec<3>& p : x) {
+                patch.points.push_back(slab.at(p));
+                patch.depth += slab.depth(p) / static_cast<double>(x.size());
+            }
+            patch.value = value;
+            patch.shade = 0.5 * (1.0 - facing) + 0.08 * (1.0 - normal.dot(slab.up));
+            drawing.patches.push_back(std::move(patch));
+        }
+    }
+}
+
 /// Walls are left out but for fixed grains, which show where the grains are, not how far they go.
 void add_grains(plot::Drawing& drawing, const Snapshot<3>& snapshot, const Slab& slab, const std::string& colouring) {
     plot::Drawing fixed;
@@ -61,10 +86,15 @@ void add_grains(plot::Drawing& drawing, const Snapshot<3>& snapshot, const Slab&
         if (!(snapshot.radius[i] > 0.0) || !slab.holds(snapshot.position[i])) continue;
         const plot::Point2 at = slab.at(snapshot.position[i]);
         const double value = plot::colour_value(snapshot, i, colouring, slab.scale);
+        if (!snapshot.is_ball(i)) {
+            add_solid(std::isnan(value) ? fixed : drawing, snapshot, i, slab, value);
+            continue;
+        }
         auto& list = std::isnan(value) ? fixed.disks : drawing.disks;
         list.push_back({at.x, at.y, snapshot.radius[i] * slab.scale, slab.depth(snapshot.position[i]), value});
     }
     plot::fit_view(drawing, 0.0);
+    for (const plot::Patch& patch : fixed.patches) drawing.patches.push_back(patch);
     for (const plot::Disk& disk : fixed.disks)
         if (disk.x + disk.radius >= drawing.x_low && disk.x - disk.radius <= drawing.x_high) {
             drawing.disks.push_back(disk);

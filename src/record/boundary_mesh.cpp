@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+
+#include "shapes/outline.h"
 
 namespace talus::record {
 namespace {
@@ -33,6 +36,12 @@ struct Pen {
         std::vector<std::int64_t> ids;
         for (const auto& corner : corners) ids.push_back(point(corner));
         target.add(ids);
+        ++cells;
+    }
+    void face(const std::vector<Vec3>& corners, const std::vector<std::int32_t>& loop) {
+        std::vector<std::int64_t> ids;
+        for (const std::int32_t k : loop) ids.push_back(point(corners[static_cast<std::size_t>(k)]));
+        mesh.polygons.add(ids);
         ++cells;
     }
     void line(const Vec3& a, const Vec3& b) { add(mesh.lines, {a, b}); }
@@ -115,8 +124,31 @@ void draw(Pen& pen, const ShapeSpec& shape, int dim, double extent) {
         draw_mantle(pen, sizes.x(), sizes.x(), -half, half);
     } else if (shape.name == "cone_inside") {
         draw_mantle(pen, sizes.x(), sizes.y(), 0.0, sizes.z());
+    } else if (shape.name == "mesh") {
+        for (std::size_t k = 0; k + 8 < shape.sizes.size(); k += 9) {
+            const double* x = shape.sizes.data() + k;
+            pen.add(pen.mesh.polygons, {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}, {x[6], x[7], x[8]}});
+        }
     }
 }
+
+/// Solids that serve as boundaries.
+void draw_pieces(Pen& pen, const Solid<2>& solid) {
+    for (const auto& piece : solid.pieces) {
+        const auto points = outline(piece);
+        for (std::size_t k = 0; k < points.size(); ++k)
+            pen.line(in_space(points[k]), in_space(points[(k + 1) % points.size()]));
+    }
+}
+void draw_pieces(Pen& pen, const Solid<3>& solid) {
+    for (const auto& piece : solid.pieces) {
+        const Surface s = surface(piece);
+        for (const auto& face : s.faces) pen.face(s.points, face);
+    }
+}
+
+const std::set<std::string> drawn_by_name = {"plane", "segment", "plate", "box", "box_inside", "ball_inside",
+                                             "cylinder_inside", "cone_inside", "mesh"};
 
 /// Half the size of the square that stands for a plane: the farthest grain from `centre`.
 template <int Dim>
@@ -139,7 +171,9 @@ VtpMesh boundary_mesh(const Snapshot<Dim>& s) {
     for (std::size_t i = 0; i < s.size(); ++i) {
         if (s.radius[i] > 0.0) continue;
         Pen pen{mesh, in_space(s.position[i]), turn(s.rotation[i])};
-        draw(pen, s.shapes[static_cast<std::size_t>(s.shape[i])], Dim, extent_around(s, s.position[i]));
+        const ShapeSpec& shape = s.shapes[static_cast<std::size_t>(s.shape[i])];
+        if (drawn_by_name.contains(shape.name)) draw(pen, shape, Dim, extent_around(s, s.position[i]));
+        else draw_pieces(pen, s.solid(i));
         id.insert(id.end(), pen.cells, s.id[i]);
         material.insert(material.end(), pen.cells, s.material[i]);
         tag.insert(tag.end(), pen.cells, s.tag[i]);

@@ -79,6 +79,7 @@ const std::vector<BodyColumn<Dim>>& body_columns() {
         body<Dim, &S::velocity>("velocity", false),
         body<Dim, &S::spin>("spin", false),
         body<Dim, &S::mass>("mass", false),
+        body<Dim, &S::inertia>("inertia", false),
         body<Dim, &S::tag>("tag", false),
         body<Dim, &S::birth>("birth", false),
     };

@@ -5,21 +5,13 @@
 #include "record/boundary_mesh.h"
 #include "record/export.h"
 #include "record/output_file.h"
+#include "record/solid_mesh.h"
+#include "record/vectors.h"
 #include "record/vtp.h"
 #include "talus/error.h"
 
 namespace talus::record {
 namespace {
-
-/// Appends a vector as three components; the plane is z = 0.
-template <int Dim>
-void append(std::vector<double>& out, const Vec<Dim>& v) {
-    for (int k = 0; k < 3; ++k) out.push_back(k < Dim ? v[k] : 0.0);
-}
-
-/// A spin as three components: in the plane it is about z.
-void append_spin(std::vector<double>& out, const Spin<2>& w) { out.insert(out.end(), {0.0, 0.0, w[0]}); }
-void append_spin(std::vector<double>& out, const Spin<3>& w) { out.insert(out.end(), {w[0], w[1], w[2]}); }
 
 void append_rotation(std::vector<double>& out, const Rotation<2>& r) { out.push_back(r.angle); }
 void append_rotation(std::vector<double>& out, const Rotation<3>& r) {
@@ -31,7 +23,7 @@ template <int Dim>
 std::vector<std::size_t> balls_of(const Snapshot<Dim>& s) {
     std::vector<std::size_t> balls;
     for (std::size_t i = 0; i < s.size(); ++i) {
-        if (s.radius[i] > 0.0) balls.push_back(i);
+        if (s.radius[i] > 0.0 && s.is_ball(i)) balls.push_back(i);
     }
     return balls;
 }
@@ -138,17 +130,20 @@ template <int Dim>
 std::vector<std::string> export_frames(const RunReader& run, const std::vector<std::size_t>& frames,
                                        const std::string& folder) {
     TimeSeries bodies(folder, "bodies"), boundaries(folder, "boundaries");
-    std::vector<TimeSeries> contacts, sums;
+    std::vector<TimeSeries> solids, contacts, sums;
     if (run.info().has_contacts) contacts.emplace_back(folder, "contacts");
     if (run.info().has_sums) sums.emplace_back(folder, "sums");
     for (const std::size_t k : frames) {
         const auto snapshot = run.read_frame<Dim>(static_cast<std::int64_t>(k));
         bodies.add(k, bodies_mesh(snapshot));
         boundaries.add(k, boundary_mesh(snapshot));
+        if (solids.empty() && has_solids(snapshot)) solids.emplace_back(folder, "solids");
+        for (auto& series : solids) series.add(k, solid_mesh(snapshot));
         for (auto& series : contacts) series.add(k, contacts_mesh(snapshot));
         for (auto& series : sums) series.add(k, sums_mesh(snapshot));
     }
     std::vector<std::string> written{bodies.finish(), boundaries.finish()};
+    for (const auto& series : solids) written.push_back(series.finish());
     for (const auto& series : contacts) written.push_back(series.finish());
     for (const auto& series : sums) written.push_back(series.finish());
     return written;

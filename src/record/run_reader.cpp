@@ -130,7 +130,25 @@ struct RunReader::Impl {
     void read_bodies(const FrameInfo& frame, Snapshot<Dim>& snapshot) const;
     template <int Dim>
     void check_references(const Snapshot<Dim>& snapshot) const;
+    /// Geometry of the file's shapes, made when first asked for.
+    template <int Dim>
+    std::shared_ptr<const ShapeTable<Dim>> geometry() const;
+
+    mutable std::shared_ptr<const void> geometry_;
 };
+
+template <int Dim>
+std::shared_ptr<const ShapeTable<Dim>> RunReader::Impl::geometry() const {
+    if (!geometry_) {
+        try {
+            for (const ShapeSpec& shape : info.shapes) shape_registry().check(shape, Dim);
+            geometry_ = std::make_shared<const ShapeTable<Dim>>(info.shapes);
+        } catch (const InputError& e) {
+            file.damaged(std::string("a shape is impossible: ") + e.what());
+        }
+    }
+    return std::static_pointer_cast<const ShapeTable<Dim>>(geometry_);
+}
 
 template <int Dim>
 void RunReader::Impl::read_bodies(const FrameInfo& frame, Snapshot<Dim>& snapshot) const {
@@ -189,6 +207,7 @@ Snapshot<Dim> RunReader::read_frame(std::int64_t k) const {
     snapshot.material_names = info.materials;
     impl_->read_bodies(frame, snapshot);
     impl_->check_references(snapshot);
+    snapshot.geometry = impl_->geometry<Dim>();
     const Tables& t = impl_->tables;
     read_records(impl_->file, t.contacts, contact_columns<Dim>(), frame.contacts_begin, frame.contacts, snapshot.contacts);
     read_records(impl_->file, t.sums, sum_columns<Dim>(), frame.sums_begin, frame.sums, snapshot.sums);

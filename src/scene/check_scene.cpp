@@ -26,9 +26,13 @@ void diameters(const Scene& scene, double& smallest, double& largest) {
         smallest = std::min(smallest, 2.0 * low);
         largest = std::max(largest, 2.0 * high);
     };
-    for (const auto& body : scene.bodies)
+    for (const auto& body : scene.bodies) {
         if (body.is_ball) note(body.radius, body.radius);
-    for (const auto& ball : scene.balls) note(ball.radius, ball.radius);
+        if (!body.is_solid || !body.can_move()) continue;
+        const double radius = bound_of(body.shape, scene.dimension);
+        note(radius, radius);
+    }
+    for (const auto& ball : scene.grains) note(ball.radius, ball.radius);
     for (const auto& emitter : scene.emitters) note(emitter.sizes.min(), emitter.sizes.max());
     if (largest == 0.0) smallest = 0.0;
 }
@@ -43,7 +47,7 @@ double known_speed(const Scene& scene, std::size_t index) {
         if (index == 0) top = std::max(top, scene.bodies[i].velocity.norm());
     }
     if (index == 0)
-        for (const auto& ball : scene.balls) top = std::max(top, ball.velocity.norm());
+        for (const auto& ball : scene.grains) top = std::max(top, ball.velocity.norm());
     for (std::size_t i = 0; i < scene.emitters.size(); ++i)
         if (stage.emitter_on[i]) top = std::max(top, scene.emitters[i].velocity.norm() + scene.emitters[i].dispersion);
     return top;
@@ -78,14 +82,18 @@ void check_masses(Context& context) {
         context.errors.add(mark, who + " needs a mass, and material '" + scene.materials[m].name +
                                      "' has no density; write 'density: 2500' in the material");
     };
-    for (const auto& body : scene.bodies)
-        if (body.is_ball && body.mass == 0.0 &&
-            std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(),
-                        [](const Freedom& f) { return f.kind == Freedom::Kind::free; }))
-            complain(body.material, body.mark, "a free ball");
-    for (const auto& ball : scene.balls)
-        if (ball.mass == 0.0 && !ball.fixed && ball.glued_to < 0)
-            complain(ball.material, scene.groups[static_cast<std::size_t>(ball.group)].mark, "a free ball");
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+        const BodyPlan& body = scene.bodies[b];
+        if (body.mass > 0.0 || (!body.is_ball && !body.is_solid)) continue;
+        bool moves = body.can_move();
+        for (const auto& stage : scene.stages)
+            moves = moves || std::any_of(stage.motions[b].freedoms.begin(), stage.motions[b].freedoms.end(), is_free);
+        if (moves) complain(body.material, body.mark, body.is_ball ? "a free ball" : "a free body");
+    }
+    for (const auto& grain : scene.grains)
+        if (grain.mass == 0.0 && !grain.fixed && grain.glued_to < 0)
+            complain(grain.material, scene.groups[static_cast<std::size_t>(grain.group)].mark,
+                     grain.shape < 0 ? "a free ball" : "a free body");
     for (const auto& emitter : scene.emitters) complain(emitter.material, file_mark(context), "a grain of an emitter");
 }
 

@@ -28,7 +28,7 @@ std::vector<std::vector<BodyId>> grains_in_sinks(const World<Dim>& world, const 
                                                  const std::vector<BodyId>& attached) {
     std::vector<std::vector<BodyId>> gone(scene.sinks.size());
     for (std::size_t i = 0; i < world.size(); ++i) {
-        if (!world.is_ball(i) || world.is_wall(i)) continue;
+        if (!world.is_grain(i)) continue;
         Point p = Point::Zero();
         p.head<Dim>() = world.positions()[i];
         for (std::size_t k = 0; k < scene.sinks.size(); ++k) {
@@ -51,7 +51,7 @@ std::vector<BodyId> grains_to_freeze(const World<Dim>& world, const Scene& scene
             for (const auto& [grain, other] : {std::pair(contact.a, contact.b), std::pair(contact.b, contact.a)}) {
                 if (!std::binary_search(targets[rule].begin(), targets[rule].end(), other)) continue;
                 const std::size_t i = world.index_of(grain);
-                if (world.is_ball(i) && !world.is_wall(i) && passes<Dim>(scene.freezes[rule].filter, world, i))
+                if (world.is_grain(i) && passes<Dim>(scene.freezes[rule].filter, world, i))
                     stopped.push_back(grain);
             }
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/rotation.h"
 #include "scene/lowest_free.h"
 #include "talus/error.h"
 
@@ -61,10 +62,28 @@ bool Emission<Dim>::release_one(std::size_t i, World<Dim>& world) {
     spec.density = scene_.materials[static_cast<std::size_t>(emitter.material)].density;
     spec.material = emitter.material;
     spec.tag = emitter.tag;
-    world.add_ball(spec);
+    if (emitter.shapes.is_ball()) world.add_ball(spec);
+    else add_solid(i, spec, world);
     ++state.made;
     state.attempt = 0;
     return true;
+}
+
+/// The grain that `ball` holds.
+template <int Dim>
+void Emission<Dim>::add_solid(std::size_t i, const BallSpec<Dim>& ball, World<Dim>& world) const {
+    const EmitterPlan& emitter = scene_.emitters[i];
+    const auto number = static_cast<std::uint64_t>(states_[i].made);
+    const GrainShapes::Drawn drawn = emitter.shapes.draw(ball.radius, emitter.seed, number);
+    BodySpec<Dim> spec;
+    spec.shape = drawn.shape;
+    spec.rotation = rotation_by<Dim>(Spin<Dim>(drawn.turn.head<spin_size<Dim>>()));
+    spec.position = ball.position;
+    spec.velocity = ball.velocity;
+    spec.density = ball.density;
+    spec.material = ball.material;
+    spec.tag = ball.tag;
+    world.add_body(spec);
 }
 
 template <int Dim>
@@ -119,7 +138,7 @@ std::optional<double> Emission<Dim>::apex(const World<Dim>& world) const {
     }
     std::optional<double> highest;
     for (std::size_t i = 0; i < world.size(); ++i) {
-        if (touches[i] < 2 || !world.is_ball(i) || world.is_wall(i)) continue;
+        if (touches[i] < 2 || !world.is_grain(i)) continue;
         const double height = world.positions()[i].dot(scene_.frame.up.template head<Dim>());
         highest = std::max(highest.value_or(height), height);
     }

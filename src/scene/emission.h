@@ -5,7 +5,8 @@
 /// Grain k of an emitter is due at its start + k / rate; its size, place and velocity are functions of
 /// the emitter's seed and k, so that the only state is a few counters. With `lowest_free` it is let down
 /// along the vertical to where it would first touch: exactly for balls, by stepping along the clearance
-/// for boundaries. A grain without room waits, and with it those that follow.
+/// for boundaries. A grain without room waits, and with it those that follow. Grains that are not round are
+/// placed by the ball that holds them.
 
 #include <cstdint>
 #include <optional>
@@ -49,6 +50,7 @@ public:
 private:
     [[nodiscard]] bool is_due(std::size_t i, double time) const;
     bool release_one(std::size_t i, World<Dim>& world);
+    void add_solid(std::size_t i, const BallSpec<Dim>& ball, World<Dim>& world) const;
     [[nodiscard]] std::optional<Vec<Dim>> find_place(std::size_t i, double radius, World<Dim>& world);
     [[nodiscard]] std::optional<double> lowest_free(const EmitterPlan& emitter, double s, double t, double radius,
                                                     const World<Dim>& world) const;

@@ -36,7 +36,7 @@ BallColumn scan_balls(const World<Dim>& world, const Column<Dim>& column, double
     const Vec<Dim> up = column.frame.up.template head<Dim>();
     const Vec<Dim> foot = column.frame.at(column.s, column.t, 0.0).template head<Dim>();
     for (std::size_t i = 0; i < world.size(); ++i) {
-        if (!world.is_ball(i)) continue;
+        if (!world.is_ball(i) && !world.is_grain(i)) continue;  // other solids by the ball that holds them
         const Vec<Dim> d = offset<Dim>(world, column, foot, world.positions()[i]);
         const double height = d.dot(up), reach = column.radius + world.radii()[i];
         out.top = std::max(out.top, height + reach);
@@ -57,7 +57,7 @@ void vertical_extent(const World<Dim>& world, const Vec<Dim>& up, double& lowest
     for (std::size_t i = 0; i < world.size(); ++i) {
         const double height = world.positions()[i].dot(up);
         double reach = world.radii()[i];
-        if (!world.is_ball(i))
+        if (reach == 0.0)
             for (const double size : world.shape(world.shapes()[i]).sizes)
                 if (std::isfinite(size)) reach += std::abs(size);
         lowest = std::min(lowest, height - reach);

@@ -28,6 +28,12 @@ void check_pairs(Context& context, const std::vector<PairLaw>& laws);
                                               double box[2], bool& has_box);
 /// The shape of a body: shape, radius, and for a segment by its ends position and rotation.
 void read_shape(Reader& keys, BodyPlan& body);
+/// `rotation`: degrees in the plane, axis and degrees in space; as axis times radians.
+[[nodiscard]] Point read_rotation(Reader& keys);
+/// A list of points with at least `least` entries, in SI; empty after a report.
+[[nodiscard]] std::vector<Point> read_points(Reader& keys, const std::string& key, std::size_t least);
+/// `shape` of generated grains (read_grain_shapes.cpp); balls when the key is absent.
+[[nodiscard]] GrainShapes read_grain_shapes(Reader& keys);
 
 // --- sizes (read_sizes.cpp) -------------------------------------------------------------------------
 /// The distribution under `radius` or `diameter`.
@@ -44,7 +50,7 @@ struct TimeLaw {
 /// A load: a number, an expression in t, or a ramp, sine or table.
 [[nodiscard]] TimeFunctionPtr read_time_load(const Node& node, const std::string& what, Quantity unit,
                                              Context& context);
-/// Reads `freedoms`, `drive`, `fixed` into `motion`, which holds the defaults.
+/// Reads `freedoms` (by axis, or free or fixed for all), `drive`, `fixed` into `motion`, which holds the defaults.
 void read_freedoms(Reader& keys, Motion& motion, bool is_ball);
 /// Reads `force` and `pressure`; replaces the loads when either is there. Bodies must be known by name.
 void read_loads(Reader& keys, Motion& motion);
@@ -71,11 +77,11 @@ void read_start(Reader& root);
 [[nodiscard]] std::string resolve_path(const std::string& path, const Context& context);
 
 // --- checks of the whole (check_*.cpp), made when all parts could be read ---------------------------
-/// Balls inside other bodies, and boundaries the engine refuses.
+/// Grains inside other bodies, and bodies the engine refuses.
 void check_overlap(Context& context);
 /// Steps in which something of known speed travels more than a tenth of the smallest diameter.
 void check_speeds(Context& context);
-/// Free balls without mass.
+/// Free grains and bodies without mass.
 void check_masses(Context& context);
 /// Periodic cells shorter than four of the largest radii; `mark` is where they are stated.
 void check_cell(Context& context, const Node* periodic);

@@ -1,4 +1,4 @@
-// Named balls and boundaries.
+// Named balls, solids of other shapes and boundaries.
 #include <cmath>
 #include <deque>
 
@@ -7,30 +7,6 @@
 namespace talus::scene {
 
 namespace {
-
-/// Degrees in the plane, axis and degrees in space; as axis times radians.
-Point read_rotation(Reader& keys) {
-    Context& context = keys.context();
-    const Node* node = keys.find("rotation");
-    Point turn = Point::Zero();
-    if (node == nullptr) return turn;
-    if (context.dimension() == 2) {
-        if (const auto angle = read_number(*node, "rotation", range::any, context)) turn[0] = *angle * M_PI / 180.0;
-        return turn;
-    }
-    if (!node->is_map()) {
-        keys.fail("rotation",
-                  "'rotation' is " + describe(*node) + "; write an axis and degrees: '{axis: [0, 1, 0], angle: 30}'");
-        return turn;
-    }
-    Reader part(*node, context, "'rotation' of " + keys.what());
-    const Point axis = part.need_vector("axis", quantity::number, "[0, 1, 0]");
-    const double angle = part.need_number("angle", quantity::number, range::any, "30");
-    part.finish();
-    if (axis.norm() > 0.0) return axis / axis.norm() * (angle * M_PI / 180.0);
-    if (part.has("axis")) part.fail("axis", "'axis' has no direction; write for example [0, 1, 0]");
-    return turn;
-}
 
 Point read_spin(Reader& keys) {
     Context& context = keys.context();
@@ -83,17 +59,41 @@ void read_body(Reader& keys, BodyPlan& body) {
     body.spin = read_spin(keys);
     body.mass = keys.number("mass", quantity::mass, range::positive, 0.0);
     body.inertia = read_inertia(keys, body.is_ball);
-    body.has_weight = keys.flag("weight", body.is_ball);
+    body.has_weight = keys.flag("weight", body.is_ball || body.is_solid);
+    body.weight_stated = keys.has("weight");
     if (body.is_ball && !body.has_weight)
         keys.fail("weight", "balls always have weight; remove 'weight', or set 'gravity' to 0");
     body.tag = keys.tag(body.name);
     const auto kind = body.is_ball ? Freedom::Kind::free : Freedom::Kind::fixed;
     body.motion.freedoms.assign(context.freedom_names().size(), Freedom{kind, nullptr, 0.0});
     read_freedoms(keys, body.motion, body.is_ball);
-    if (!body.is_ball) check_boundary(keys, body);
+    if (!body.is_ball && !body.is_solid) check_boundary(keys, body);
 }
 
 }  // namespace
+
+Point read_rotation(Reader& keys) {
+    Context& context = keys.context();
+    const Node* node = keys.find("rotation");
+    Point turn = Point::Zero();
+    if (node == nullptr) return turn;
+    if (context.dimension() == 2) {
+        if (const auto angle = read_number(*node, "rotation", range::any, context)) turn[0] = *angle * M_PI / 180.0;
+        return turn;
+    }
+    if (!node->is_map()) {
+        keys.fail("rotation",
+                  "'rotation' is " + describe(*node) + "; write an axis and degrees: '{axis: [0, 1, 0], angle: 30}'");
+        return turn;
+    }
+    Reader part(*node, context, "'rotation' of " + keys.what());
+    const Point axis = part.need_vector("axis", quantity::number, "[0, 1, 0]");
+    const double angle = part.need_number("angle", quantity::number, range::any, "30");
+    part.finish();
+    if (axis.norm() > 0.0) return axis / axis.norm() * (angle * M_PI / 180.0);
+    if (part.has("axis")) part.fail("axis", "'axis' has no direction; write for example [0, 1, 0]");
+    return turn;
+}
 
 void read_bodies(Reader& root) {
     Context& context = root.context();

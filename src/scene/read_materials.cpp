@@ -180,8 +180,9 @@ void check_pairs(Context& context, const std::vector<PairLaw>& laws) {
         (is_wall ? walls : grains)[m] += count;
         if (mark[m].line == 0) mark[m] = where;
     };
-    for (const auto& body : scene.bodies) note(!body.is_ball, body.material, 1, body.mark);
-    for (const auto& ball : scene.balls)
+    for (const auto& body : scene.bodies)
+        note(!body.is_ball && !(body.is_solid && body.can_move()), body.material, 1, body.mark);
+    for (const auto& ball : scene.grains)
         note(ball.fixed || ball.glued_to >= 0, ball.material, 1,
              scene.groups[static_cast<std::size_t>(ball.group)].mark);
     for (const auto& emitter : scene.emitters) note(false, emitter.material, emitter.count, {});

@@ -207,11 +207,17 @@ void read_freedoms(Reader& keys, Motion& motion, bool is_ball) {
     const auto names = context.freedom_names();
     const auto dim = static_cast<std::size_t>(context.dimension());
     if (keys.has("fixed") && !is_ball)
-        keys.fail("fixed", "'fixed' is for balls; boundaries are fixed unless 'freedoms' says otherwise");
+        keys.fail("fixed", "'fixed' is for balls; other bodies are fixed unless 'freedoms' says otherwise");
     if (keys.flag("fixed", false)) std::fill(motion.freedoms.begin(), motion.freedoms.end(), Freedom{});
     read_body_drive(keys, motion);
     const Node* node = keys.find("freedoms");
     if (node == nullptr) return;
+    if (node->is_scalar() && (node->text == "free" || node->text == "fixed")) {
+        if (keys.has("drive")) keys.fail("freedoms", "'drive' already moves the body; name the other freedoms only");
+        const auto kind = node->text == "free" ? Freedom::Kind::free : Freedom::Kind::fixed;
+        std::fill(motion.freedoms.begin(), motion.freedoms.end(), Freedom{kind, nullptr, 0.0});
+        return;
+    }
     Reader part(*node, context, "'freedoms' of " + keys.what());
     int turning = 0;
     for (std::size_t k = 0; k < names.size(); ++k) {

@@ -64,6 +64,7 @@ EmitterPlan read_emitter(Reader& keys, std::size_t number) {
     const auto seed = keys.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), -1);
     emitter.seed = seed >= 0 ? static_cast<std::uint64_t>(seed) : Random(context.scene.seed, 2, number).next();
     emitter.sizes = read_sizes(keys, emitter.seed);
+    emitter.shapes = read_grain_shapes(keys);
     emitter.material = keys.material();
     emitter.tag = keys.tag(emitter.name);
     keys.finish();

@@ -22,8 +22,8 @@ public:
     BallRows(const CsvTable& table, Context& context, int material)
         : table_(table), context_(context), material_(material) {}
 
-    BallPlan read(std::size_t row) const {
-        BallPlan ball;
+    GrainPlan read(std::size_t row) const {
+        GrainPlan ball;
         const char* axes[3] = {"x", "y", "z"};
         const char* speeds[3] = {"vx", "vy", "vz"};
         const char* spins[3] = {"wx", "wy", "wz"};
@@ -102,16 +102,16 @@ void read_csv_start(Reader& keys) {
     const int material = table.column("material") >= 0 && !keys.has("material") ? 0 : keys.material();
     check_columns(keys, table);
     if (!context.errors.empty()) return;
-    Group group{"", scene.balls.size(), table.rows.size(), keys.mark()};
+    Group group{"", scene.grains.size(), table.rows.size(), keys.mark()};
     const BallRows rows(table, context, material);
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         try {
-            scene.balls.push_back(rows.read(row));
+            scene.grains.push_back(rows.read(row));
         } catch (const InputError& e) {
             keys.fail("csv", e.what());
             return;
         }
-        scene.balls.back().group = static_cast<int>(scene.groups.size());
+        scene.grains.back().group = static_cast<int>(scene.groups.size());
     }
     scene.groups.push_back(std::move(group));
 }

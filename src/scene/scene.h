@@ -8,6 +8,7 @@
 ///
 /// The language is documented in docs/scene.md.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -20,6 +21,7 @@
 
 #include "observe/spec.h"
 #include "scene/frame.h"
+#include "scene/grain_shapes.h"
 #include "scene/mark.h"
 #include "scene/region.h"
 #include "scene/sizes.h"
@@ -50,6 +52,7 @@ struct Freedom {
     TimeFunctionPtr drive;   ///< displacement [m] or angle [rad]; t counts from when it comes into force
     double top_speed = 0.0;  ///< largest |velocity| where known [m/s]; 0 for rotations
 };
+[[nodiscard]] inline bool is_free(const Freedom& freedom) { return freedom.kind == Freedom::Kind::free; }
 
 /// A force or pressure on one freedom; spans name bodies by index.
 struct LoadPlan {
@@ -64,10 +67,11 @@ struct Motion {
     std::vector<LoadPlan> loads;
 };
 
-/// A named ball or boundary.
+/// A named ball, solid of another shape, or boundary.
 struct BodyPlan {
     std::string name;
     bool is_ball = false;
+    bool is_solid = false;           ///< has an inside and is no ball: can be a body with mass
     ShapeSpec shape;
     double radius = 0.0;             ///< of a ball [m]
     Point position = Point::Zero();  ///< [m]
@@ -75,20 +79,30 @@ struct BodyPlan {
     Point velocity = Point::Zero();  ///< [m/s]
     Point spin = Point::Zero();      ///< [rad/s]; 2D: first component
     double mass = 0.0;               ///< [kg]; 0: from the density, or none needed
-    Point inertia = Point::Zero();   ///< principal moments [kg m2]; 0: solid ball, or none needed
+    Point inertia = Point::Zero();   ///< principal moments [kg m2]; 0: from mass and shape, or none needed
     int material = 0;
     std::int32_t tag = 0;
     bool has_weight = false;
+    bool weight_stated = false;      ///< else a solid that serves as a boundary has none
     Motion motion;
     Mark mark;
+
+    /// The world makes it with all freedoms free; else with all held.
+    [[nodiscard]] bool is_made_free() const {
+        return is_ball || (is_solid && std::all_of(motion.freedoms.begin(), motion.freedoms.end(), is_free));
+    }
+    /// Some freedom is free at the beginning.
+    [[nodiscard]] bool can_move() const { return std::any_of(motion.freedoms.begin(), motion.freedoms.end(), is_free); }
 };
 
 /// A generated grain, or one read from a CSV file.
-struct BallPlan {
+struct GrainPlan {
     Point position = Point::Zero();  ///< [m]
     Point velocity = Point::Zero();  ///< [m/s]
     Point spin = Point::Zero();      ///< [rad/s]; 2D: first component
-    double radius = 0.0;             ///< [m]
+    double radius = 0.0;             ///< of a ball, or of one that holds the grain [m]
+    int shape = -1;                  ///< index in `Scene::shapes`; -1: a ball
+    Point turn = Point::Zero();      ///< orientation as axis times angle [rad]; 2D: first component
     double mass = 0.0;               ///< [kg]; 0: from the density of its material
     int material = 0;
     std::int32_t tag = 0;
@@ -97,7 +111,7 @@ struct BallPlan {
     int group = 0;      ///< index in `Scene::groups`
 };
 
-/// Balls that one entry of `generate` (or the start CSV) made: `balls[first .. first + count)`.
+/// Grains that one entry of `generate` (or the start CSV) made: `grains[first .. first + count)`.
 struct Group {
     std::string name;
     std::size_t first = 0, count = 0;
@@ -119,6 +133,7 @@ struct EmitterPlan {
     Point velocity = Point::Zero();  ///< [m/s]
     double dispersion = 0.0;         ///< a vector uniform in a ball of this radius is added [m/s]
     Sizes sizes;
+    GrainShapes shapes;
     int material = 0;
     std::int32_t tag = 0;
     std::uint64_t seed = 0;
@@ -210,7 +225,8 @@ struct Scene {
     Frame frame;  ///< which way is up
     std::vector<Material> materials;
     std::vector<BodyPlan> bodies;
-    std::vector<BallPlan> balls;
+    std::vector<GrainPlan> grains;
+    std::vector<ShapeSpec> shapes;  ///< of grains that are not balls
     std::vector<Group> groups;
     std::vector<EmitterPlan> emitters;
     std::vector<SinkPlan> sinks;

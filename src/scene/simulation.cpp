@@ -25,10 +25,12 @@ struct Event {
     BodyId body = -1;   ///< remove, freeze
 };
 
-Scene without_balls(const Scene& scene) {
+Scene without_grains(const Scene& scene) {
     Scene copy = scene;
-    copy.balls.clear();
-    copy.balls.shrink_to_fit();
+    copy.grains.clear();
+    copy.grains.shrink_to_fit();
+    copy.shapes.clear();
+    copy.shapes.shrink_to_fit();
     return copy;
 }
 
@@ -37,7 +39,7 @@ Scene without_balls(const Scene& scene) {
 template <int Dim>
 struct Simulation<Dim>::Impl {
     explicit Impl(const Scene& full, const FrameLoader<Dim>& loader)
-        : scene(without_balls(full)), built(build_world<Dim>(full, loader)), emission(scene) {
+        : scene(without_grains(full)), built(build_world<Dim>(full, loader)), emission(scene) {
         named.insert(built.bodies.begin(), built.bodies.end());
         for (const auto& freeze : scene.freezes) {
             auto& ids = targets.emplace_back();
@@ -63,7 +65,7 @@ struct Simulation<Dim>::Impl {
         begin = time;
         events.push_back({Event::Kind::stage, time, -1});
     }
-    /// Free directions of boundaries take the velocity they are said to start with.
+    /// Free directions of bodies that are not balls take the velocity they are said to start with.
     void start_boundaries() {
         for (std::size_t b = 0; b < built.bodies.size(); ++b)
             if (!scene.bodies[b].is_ball &&
@@ -108,11 +110,11 @@ struct Simulation<Dim>::Impl {
         double energy = 0.0, relative = 0.0, fastest = 0.0;
         std::int64_t grains = 0;
         for (std::size_t i = 0; i < world.size(); ++i) {
-            if (!world.is_ball(i) || world.is_wall(i)) continue;
+            if (!world.is_grain(i)) continue;
             const double m = world.masses()[i], r = world.radii()[i];
-            const double e = 0.5 * m *
-                             (world.velocities()[i].squaredNorm() +
-                              ball_inertia_factor<Dim> * r * r * world.spins()[i].squaredNorm());
+            // The greatest moment of inertia: a grain that is not round seems to turn a little harder than it does.
+            const double e = 0.5 * (m * world.velocities()[i].squaredNorm() +
+                                    world.inertias()[i].maxCoeff() * world.spins()[i].squaredNorm());
             energy += e;
             if (g > 0.0) relative += e / (m * g * 2.0 * r);
             fastest = std::max(fastest, world.velocities()[i].norm());

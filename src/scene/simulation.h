@@ -44,7 +44,7 @@ public:
 
     [[nodiscard]] World<Dim>& world();
     [[nodiscard]] const World<Dim>& world() const;
-    [[nodiscard]] const Scene& scene() const;  ///< without its generated balls
+    [[nodiscard]] const Scene& scene() const;  ///< without its generated grains
 
     /// One step.
     StepReport advance();

@@ -55,11 +55,11 @@ void set_loads(World<Dim>& world, const std::vector<BodyId>& ids, BodyId id, con
     world.set_loads(id, std::move(loads));
 }
 
-/// A body as the world makes it: balls free, boundaries fixed, no loads.
+/// A body as the world makes it: all free or all held, no loads.
 Motion motion_when_made(const BodyPlan& body) {
     Motion motion;
-    motion.freedoms.assign(body.motion.freedoms.size(),
-                           Freedom{body.is_ball ? Freedom::Kind::free : Freedom::Kind::fixed, nullptr, 0.0});
+    const auto kind = body.is_made_free() ? Freedom::Kind::free : Freedom::Kind::fixed;
+    motion.freedoms.assign(body.motion.freedoms.size(), Freedom{kind, nullptr, 0.0});
     return motion;
 }
 

@@ -10,6 +10,11 @@ namespace talus::scene {
 
 namespace {
 
+double solid_mass(double mass, const ShapeSpec& shape, int material, const Scene& scene) {
+    if (mass > 0.0) return mass;
+    return volume_of(shape, scene.dimension) * scene.materials[static_cast<std::size_t>(material)].density;
+}
+
 double ball_mass(double mass, double radius, int material, const Scene& scene) {
     if (mass > 0.0) return mass;
     const double volume = scene.dimension == 2 ? M_PI * radius * radius : 4.0 / 3.0 * M_PI * radius * radius * radius;
@@ -18,17 +23,25 @@ double ball_mass(double mass, double radius, int material, const Scene& scene) {
 
 void count_bodies(const Scene& scene, Summary& s) {
     for (const auto& body : scene.bodies) {
-        if (!body.is_ball) {
+        const bool free = body.can_move();
+        if (body.is_solid && free) {
+            ++s.free_solids;
+            s.mass += solid_mass(body.mass, body.shape, body.material, scene);
+        } else if (!body.is_ball) {
             ++s.boundaries;
-            continue;
         }
-        const bool free = std::any_of(body.motion.freedoms.begin(), body.motion.freedoms.end(),
-                                      [](const Freedom& f) { return f.kind == Freedom::Kind::free; });
+        if (!body.is_ball) continue;
         ++(free ? s.free_balls : s.fixed_balls);
         if (free) s.mass += ball_mass(body.mass, body.radius, body.material, scene);
     }
-    for (const auto& ball : scene.balls) {
+    for (const auto& ball : scene.grains) {
         const bool free = !ball.fixed && ball.glued_to < 0;
+        if (ball.shape >= 0) {
+            ++(free ? s.free_solids : s.fixed_solids);
+            const ShapeSpec& shape = scene.shapes[static_cast<std::size_t>(ball.shape)];
+            if (free) s.mass += solid_mass(ball.mass, shape, ball.material, scene);
+            continue;
+        }
         ++(free ? s.free_balls : s.fixed_balls);
         if (free) s.mass += ball_mass(ball.mass, ball.radius, ball.material, scene);
     }
@@ -68,8 +81,8 @@ void add_times(const Scene& scene, Summary& s) {
 }
 
 void add_notes(const Scene& scene, Summary& s) {
-    if (s.free_balls + s.emitted == 0 && !scene.start)
-        s.notes.emplace_back("nothing can move: there is no free ball and no emitter");
+    if (s.free_balls + s.free_solids + s.emitted == 0 && !scene.start)
+        s.notes.emplace_back("nothing can move: there is no free ball or other body and no emitter");
     if (s.travel > 0.05)
         s.notes.push_back("in one step a body travels up to " + number_text(s.travel, 2) +
                           " of the smallest diameter; below 0.05 overlaps stay small");
@@ -108,6 +121,8 @@ nlohmann::json to_json(const Summary& s) {
             {"dimension", s.dimension},
             {"free_balls", s.free_balls},
             {"fixed_balls", s.fixed_balls},
+            {"free_solids", s.free_solids},
+            {"fixed_solids", s.fixed_solids},
             {"boundaries", s.boundaries},
             {"emitted", s.emitted == std::numeric_limits<std::int64_t>::max() ? nlohmann::json(nullptr)
                                                                               : nlohmann::json(s.emitted)},
@@ -136,6 +151,8 @@ std::string to_text(const Summary& s, observe::UnitSystem units) {
     if (!s.title.empty()) line("title", s.title);
     line("dimension", std::to_string(s.dimension));
     line("balls", std::to_string(s.free_balls) + " free, " + std::to_string(s.fixed_balls) + " fixed or glued");
+    if (s.free_solids + s.fixed_solids > 0)
+        line("other bodies", std::to_string(s.free_solids) + " free, " + std::to_string(s.fixed_solids) + " fixed");
     line("boundaries", std::to_string(s.boundaries));
     if (s.emitted > 0)
         line("emitted", s.emitted == std::numeric_limits<std::int64_t>::max() ? "without end"
@@ -144,7 +161,7 @@ std::string to_text(const Summary& s, observe::UnitSystem units) {
         line("diameters", in(s.min_diameter, quantity::length) +
                               (s.max_diameter > s.min_diameter ? " to " + in(s.max_diameter, quantity::length) : "") +
                               length);
-    line("mass", in(s.mass, quantity::mass) + mass + " of free balls at the start");
+    line("mass", in(s.mass, quantity::mass) + mass + " of free bodies at the start");
     line("materials", join(s.materials));
     for (const auto& group : s.groups) line("generated", group);
     for (const auto& stage : s.stages) line("stage", stage);

@@ -16,9 +16,10 @@ struct Summary {
     std::string title;
     int dimension = 3;
     std::int64_t free_balls = 0, fixed_balls = 0, boundaries = 0;
+    std::int64_t free_solids = 0, fixed_solids = 0;  ///< not round
     std::int64_t emitted = 0;                       ///< grains that emitters may add
     double min_diameter = 0.0, max_diameter = 0.0;  ///< [m], sources included; 0: no ball
-    double mass = 0.0;                              ///< of free balls at the start [kg]
+    double mass = 0.0;                              ///< of free balls and other bodies at the start [kg]
     std::vector<std::string> materials;
     std::vector<std::string> groups;  ///< "name: count"
     std::vector<std::string> stages;

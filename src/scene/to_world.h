@@ -55,7 +55,39 @@ template <int Dim>
 }
 
 template <int Dim>
-[[nodiscard]] BallSpec<Dim> ball_spec(const BallPlan& ball, const Scene& scene) {
+[[nodiscard]] BodySpec<Dim> solid_spec(const BodyPlan& body, const Scene& scene) {
+    BodySpec<Dim> spec;
+    spec.shape = body.shape;
+    spec.position = body.position.head<Dim>();
+    spec.rotation = rotation_by<Dim>(Spin<Dim>(body.turn.head<spin_size<Dim>>()));
+    spec.density = scene.materials[static_cast<std::size_t>(body.material)].density;
+    spec.mass = body.mass;
+    spec.inertia = body.inertia.head<spin_size<Dim>>();
+    spec.material = body.material;
+    spec.tag = body.tag;
+    spec.fixed = !body.is_made_free();
+    spec.has_weight = body.has_weight;
+    return spec;
+}
+
+template <int Dim>
+[[nodiscard]] BodySpec<Dim> solid_spec(const GrainPlan& grain, const Scene& scene) {
+    BodySpec<Dim> spec;
+    spec.shape = scene.shapes[static_cast<std::size_t>(grain.shape)];
+    spec.position = grain.position.head<Dim>();
+    spec.rotation = rotation_by<Dim>(Spin<Dim>(grain.turn.head<spin_size<Dim>>()));
+    spec.density = scene.materials[static_cast<std::size_t>(grain.material)].density;
+    spec.mass = grain.mass;
+    spec.material = grain.material;
+    spec.velocity = grain.velocity.head<Dim>();
+    spec.spin = grain.spin.head<spin_size<Dim>>();
+    spec.tag = grain.tag;
+    spec.fixed = grain.fixed;
+    return spec;
+}
+
+template <int Dim>
+[[nodiscard]] BallSpec<Dim> ball_spec(const GrainPlan& ball, const Scene& scene) {
     BallSpec<Dim> spec;
     spec.position = ball.position.head<Dim>();
     spec.radius = ball.radius;

@@ -15,8 +15,8 @@ const ShapeType& ShapeRegistry::find(const std::string& name) const {
 void ShapeRegistry::check(const ShapeSpec& spec, int dim) const {
     const ShapeType& type = find(spec.name);
     const int wanted = dim == 2 ? type.sizes_2d : type.sizes_3d;
-    if (wanted < 0) throw InputError("shape '" + spec.name + "' does not exist in " + std::to_string(dim) + "D");
-    if (static_cast<int>(spec.sizes.size()) != wanted)
+    if (wanted == no_shape) throw InputError("shape '" + spec.name + "' does not exist in " + std::to_string(dim) + "D");
+    if (wanted != any_number && static_cast<int>(spec.sizes.size()) != wanted)
         throw InputError("shape '" + spec.name + "' takes " + std::to_string(wanted) + " sizes (" + type.sizes_text +
                          "), not " + std::to_string(spec.sizes.size()));
     const std::string wrong = type.complaint ? type.complaint(spec.sizes) : std::string();

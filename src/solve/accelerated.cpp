@@ -99,7 +99,7 @@ private:
         const Vec<Dim> now = c.S;
         if (beta_ != 0.0) c.S += beta_ * (c.S - before);
         before = now;
-        const Vec<Dim> exact = solve_full_contact(c.H, formal_velocity(c, a, b) - c.H * c.S, c.mu);
+        const Vec<Dim> exact = solve_full_contact(c.H, formal_velocity(c, a, b) - c.H * c.S, c.mu, c.S);
         const Vec<Dim> dS = exact - c.S;
         apply(c, dS, a, b);
         if (measure != nullptr) measure->add(c, dS, !exact.isZero(0.0));

@@ -36,7 +36,7 @@ void update_general(GeneralContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* 
     BodyLine<Dim>& a = lines[c.a];
     BodyLine<Dim>& b = lines[c.b];
     const Vec<Dim> without = formal_velocity(c, a, b) - c.H * c.S;
-    const Vec<Dim> exact = solve_full_contact(c.H, without, c.mu);
+    const Vec<Dim> exact = solve_full_contact(c.H, without, c.mu, c.S);
     const Vec<Dim> dS = exact - c.S;
     apply(c, dS, a, b);
     if (measure != nullptr) measure->add(c, dS, !exact.isZero(0.0));

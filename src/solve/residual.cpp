@@ -33,7 +33,7 @@ LawError judge(ContactProblem<Dim>& problem) {
     }
     for (const auto& c : problem.generals) {
         const Vec<Dim> b = formal_velocity(c, lines[c.a], lines[c.b]) - c.H * c.S;
-        const Vec<Dim> exact = solve_full_contact(c.H, b, c.mu);
+        const Vec<Dim> exact = solve_full_contact(c.H, b, c.mu, c.S);
         tally.add((c.H * (exact - c.S)).norm(), c.impact, !c.S.isZero(0.0));
     }
     return tally.result();

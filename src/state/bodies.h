@@ -33,7 +33,7 @@ struct Bodies {
     std::vector<Rotation<Dim>> rotation;
     std::vector<Vec<Dim>> velocity;
     std::vector<Spin<Dim>> spin;
-    std::vector<double> radius;             ///< 0 for boundaries
+    std::vector<double> radius;             ///< of the ball, or of one about the centre of mass that holds the body; 0 for boundaries
     std::vector<double> mass;
     std::vector<Spin<Dim>> inertia;         ///< principal moments
     std::vector<MaterialId> material;
@@ -53,6 +53,16 @@ struct Bodies {
     }
     [[nodiscard]] bool is_wall(std::size_t i) const { return driven[carrier(i)] == all_driven<Dim>; }
     [[nodiscard]] bool is_ball(std::size_t i) const { return shape[i] == 0; }
+    /// Boundaries do not touch each other.
+    [[nodiscard]] bool is_boundary(std::size_t i) const { return radius[i] == 0.0; }
+    /// Turns in three dimensions with a changing inertia: neither a ball nor held.
+    [[nodiscard]] bool turns_freely(std::size_t i) const {
+        return !is_ball(i) && glued_to[i] < 0 && (driven[i] & rotations_mask<Dim>) == 0;
+    }
+    [[nodiscard]] bool turns_partly(std::size_t i) const {
+        const std::uint8_t held = driven[i] & rotations_mask<Dim>;
+        return !is_ball(i) && held != 0 && held != rotations_mask<Dim>;
+    }
 
     /// Calls f(name, array) for every array: one list for checkpoint, hash, removal and memory count.
     template <class F>

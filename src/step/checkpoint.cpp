@@ -6,7 +6,7 @@
 namespace talus {
 namespace {
 
-constexpr std::uint64_t magic = 0x31504B4353554C54ull;  // "TLUSCKP1" read as a little-endian number
+constexpr std::uint64_t magic = 0x32504B4353554C54ull;  // "TLUSCKP2" read as a little-endian number
 
 template <int Dim, class F>
 void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
@@ -68,7 +68,7 @@ std::vector<std::byte> World<Dim>::checkpoint() const {
     out.put(w.next_id);
     out.put(static_cast<std::uint8_t>(w.candidates.valid));
     out.put(static_cast<std::uint8_t>(w.cache.keeps_sums));
-    put_shapes(out, w.shapes);
+    put_shapes(out, w.shapes->specs());
     w.bodies.for_each_array([&](auto& array) { out.put_array(array); });
     for_each_cache_array(w.cache, [&](auto& array) { out.put_array(array); });
     for_each_list_array(w.candidates, [&](auto& array) { out.put_array(array); });
@@ -99,7 +99,9 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.next_id = in.get<BodyId>();
     const bool valid = in.get<std::uint8_t>() != 0;
     w.cache.keeps_sums = in.get<std::uint8_t>() != 0;
-    get_shapes(in, w.shapes);
+    std::vector<ShapeSpec> shapes;
+    get_shapes(in, shapes);
+    w.shapes = std::make_shared<ShapeTable<Dim>>(shapes);
     w.bodies.for_each_array([&](auto& array) { in.get_array(array); });
     for_each_cache_array(w.cache, [&](auto& array) { in.get_array(array); });
     for_each_list_array(w.candidates, [&](auto& array) { in.get_array(array); });
@@ -118,7 +120,7 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.has_contacts = false;
     w.candidates.valid = false;
     if (!valid) return;
-    rebuild_from_record(w.bodies, w.shapes, w.cell, w.candidates);
+    rebuild_from_record(w.bodies, *w.shapes, w.cell, w.candidates);
     w.work.lost.clear();
     link_cache(w.cache, w.candidates, w.work.lost);
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/rotation.h"
+
 namespace talus {
 namespace {
 
@@ -14,6 +16,21 @@ template <int Dim>
 std::ptrdiff_t Snapshot<Dim>::index_of(BodyId body) const {
     const auto it = std::lower_bound(id.begin(), id.end(), body);
     return it != id.end() && *it == body ? it - id.begin() : -1;
+}
+
+template <int Dim>
+double Snapshot<Dim>::volume(std::size_t i) const {
+    return is_ball(i) ? ball_volume<Dim>(radius[i]) : solid(i).mass.volume;
+}
+
+template <int Dim>
+Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>> Snapshot<Dim>::world_inertia(std::size_t i) const {
+    using Tensor = Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>>;
+    if (!inertia.empty() && inertia[i].minCoeff() > 0.0) return in_world<Dim>(rotation[i], inertia[i]);
+    // Not recorded: a solid of even density.
+    if (is_ball(i)) return Tensor::Identity() * (ball_inertia_factor<Dim> * mass[i] * radius[i] * radius[i]);
+    if (!(volume(i) > 0.0)) return Tensor::Zero();
+    return in_world<Dim>(rotation[i], Spin<Dim>(solid(i).mass.inertia.diagonal() * (mass[i] / volume(i))));
 }
 
 template <int Dim>
@@ -35,6 +52,7 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world) {
     s.spin = copy(world.spins());
     s.radius = copy(world.radii());
     s.mass = copy(world.masses());
+    s.inertia = copy(world.inertias());
     s.material = copy(world.materials());
     s.tag = copy(world.tags());
     s.birth = copy(world.births());
@@ -50,6 +68,7 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world) {
     }
     for (std::int32_t k = 0; k <= shapes; ++k) s.shapes.push_back(world.shape(k));
     for (MaterialId m = 0; m <= materials; ++m) s.material_names.push_back(world.material_name(m));
+    s.geometry = world.shape_table();
     s.contacts = world.contacts();
     s.sums = world.contact_sums();
     return s;

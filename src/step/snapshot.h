@@ -4,9 +4,11 @@
 /// measure, figures draw and scenes start from. A snapshot owns its arrays and knows no solver.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "shapes/shape_table.h"
 #include "talus/world.h"
 
 namespace talus {
@@ -27,8 +29,9 @@ struct Snapshot {
     std::vector<Rotation<Dim>> rotation;
     std::vector<Vec<Dim>> velocity;
     std::vector<Spin<Dim>> spin;
-    std::vector<double> radius;       ///< 0 for boundaries
+    std::vector<double> radius;       ///< of the ball, or of one that holds the body; 0 for boundaries
     std::vector<double> mass;
+    std::vector<Spin<Dim>> inertia;   ///< principal moments [kg m2]
     std::vector<MaterialId> material;
     std::vector<std::int32_t> tag;
     std::vector<double> birth;
@@ -37,6 +40,7 @@ struct Snapshot {
     std::vector<std::int32_t> shape;  ///< into `shapes`
 
     std::vector<ShapeSpec> shapes;            ///< 0 is the ball
+    std::shared_ptr<const ShapeTable<Dim>> geometry;  ///< of `shapes`; may be null where all bodies are balls
     std::vector<std::string> material_names;
 
     std::vector<Contact<Dim>> contacts;       ///< of the step that ended at `time`
@@ -44,6 +48,13 @@ struct Snapshot {
     double sums_seconds = 0.0;                ///< length of that interval [s]
 
     [[nodiscard]] std::size_t size() const { return id.size(); }
+    [[nodiscard]] bool is_ball(std::size_t i) const { return shape.empty() || shape[i] == 0; }
+    /// Its pieces; only for bodies that are not balls.
+    [[nodiscard]] const Solid<Dim>& solid(std::size_t i) const { return geometry->solid(shape[i]); }
+    /// Volume (area in the plane) of a grain; 0 when the shape does not tell.
+    [[nodiscard]] double volume(std::size_t i) const;
+    /// Inertia of a grain in world axes [kg m2].
+    [[nodiscard]] Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>> world_inertia(std::size_t i) const;
     /// Index of a body, or -1. Ids increase, so this is a binary search.
     [[nodiscard]] std::ptrdiff_t index_of(BodyId body) const;
 };

@@ -1,6 +1,7 @@
 #include "step/stages.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "integrate/correct.h"
 #include "integrate/finish.h"
@@ -9,6 +10,18 @@
 
 namespace talus {
 namespace {
+
+/// Fastest that a corner of a body may go once contacts have turned its energy of motion into whatever
+/// mixture of translation and spin: the largest v + r w with v^2 + k^2 w^2 given, k its radius of gyration.
+template <int Dim>
+double corner_speed(const Bodies<Dim>& bodies, std::size_t i) {
+    if (bodies.is_boundary(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0))
+        return bodies.velocity[i].norm() + bodies.radius[i] * bodies.spin[i].norm();
+    const double square = bodies.velocity[i].squaredNorm() +
+                          bodies.inertia[i].maxCoeff() / bodies.mass[i] * bodies.spin[i].squaredNorm();
+    const double arms = bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff();
+    return std::sqrt(square * (1.0 + arms));
+}
 
 /// `gap` rule: how far each body may come in a step, gravity included.
 template <int Dim>
@@ -21,6 +34,7 @@ double look_ahead(typename World<Dim>::Impl& w) {
         const std::int32_t c = w.bodies.carrier(i);
         double speed = w.bodies.velocity[c].norm();
         if (w.work.motion.slot[c] >= 0) speed = std::max(speed, w.work.motion.velocity[w.work.motion.slot[c]].norm());
+        if (!w.bodies.is_ball(i) && !w.bodies.is_wall(i)) speed = corner_speed(w.bodies, i);
         const double ahead = h * (speed + (w.bodies.is_wall(i) ? 0.0 : fall));
         w.work.ahead.push_back(ahead);
         farthest = std::max(farthest, ahead);
@@ -92,7 +106,7 @@ template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
     const double ahead = look_ahead<Dim>(w);
     if (still_valid(w.candidates, w.cell, w.work.at, ahead)) return false;
-    build_candidates(w.bodies, w.shapes, w.cell, w.work.at, {w.settings.step, w.settings.gravity.norm(), ahead},
+    build_candidates(w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.step, w.settings.gravity.norm(), ahead},
                      w.candidates);
     w.work.lost.clear();
     link_cache(w.cache, w.candidates, w.work.lost);
@@ -103,8 +117,8 @@ bool pair_stage(typename World<Dim>::Impl& w) {
 template <int Dim>
 void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& touch = w.work.touch;
-    find_touches<Dim>({w.bodies, w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch}, w.work.ahead,
-                       w.cache.feature}, w.candidates, touch);
+    find_touches<Dim>({w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch}, w.work.ahead,
+                       w.cache.feature, w.cache.normal, w.cache.a}, w.candidates, touch);
     double sum = 0.0;
     for (const auto& t : touch.touches) {
         const double overlap = std::max(0.0, -t.gap) / smaller_diameter(w.bodies, t);
@@ -118,7 +132,7 @@ void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
 template <int Dim>
 void gather_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
-    gather<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch.touches, w.cache, w.settings.gravity,
+    gather<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.settings.gravity,
                  w.settings.step, k.loads, k.loaded_bodies, w.settings.solver.warm_start}, k.problem, k.links);
     k.problem.v_ref = w.settings.gravity.norm() * w.settings.step;
     k.problem.step = w.steps;
@@ -149,7 +163,7 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
         correct_positions(w.bodies, k.touch.touches, k.links, k.problem, w.settings.step, k.correction);
     const auto in = ledger_input<Dim>(w);
     report.energy = book_step(in, w.bodies);
-    report.energy_gained = gained_energy(in, report.energy, report.law, w.energy.kinetic);
+    report.energy_gained = gained_energy(in, report.energy, report.law, w.energy.kinetic + std::abs(w.bookings.created));
     report.momentum_residual = momentum_residual(in, w.bodies);
     const double t_end = w.time_base + static_cast<double>(w.steps_at_pace + 1) * w.settings.step;
     finish<Dim>({k.problem, w.candidates, w.cell, k.at, k.correction, k.drive_index, t_end, w.settings.step}, w.drives,
@@ -158,7 +172,7 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
     w.time = t_end;
     ++w.steps_at_pace;
     ++w.steps;
-    close_report<Dim>(w, rotation_energy_shift(w.bodies, k.at, w.candidates.boundaries), report);
+    close_report<Dim>(w, rotation_energy_shift(w.bodies, k.at), report);
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                  \

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shapes/shape_registry.h"
+#include "shapes/solids.h"
 #include "step/world_impl.h"
 
 namespace talus {
@@ -70,6 +70,28 @@ double ball_mass(const BallSpec<Dim>& spec) {
     return mass;
 }
 
+/// A body must not meet two images of another.
+template <int Dim>
+void check_fits(const Cell<Dim>& cell, double radius) {
+    for (int k = 0; k < Dim; ++k)
+        require(!cell.periodic[k] || cell.length[k] >= 4.0 * radius,
+                "the periodic cell must be at least two diameters long, but a body has radius " + std::to_string(radius));
+}
+
+/// Mass and principal moments of a solid: stated, or from its density and shape.
+template <int Dim>
+std::pair<double, Spin<Dim>> inertia_of(const BodySpec<Dim>& spec, const CentredShape<Dim>& shape) {
+    const double mass = spec.mass > 0.0 ? spec.mass : spec.density * shape.volume;
+    require(std::isfinite(mass) && mass >= 0.0, "a mass must be finite and >= 0");
+    require(mass > 0.0 || spec.fixed,
+            shape.volume > 0.0 ? "a free body needs a mass or a density > 0"
+                               : "the volume of this shape is not known (parts that overlap); state its mass and inertia");
+    if (spec.inertia.minCoeff() > 0.0) return {mass, spec.inertia};
+    require(shape.volume > 0.0 || spec.fixed,
+            "the moments of inertia of this shape are not known (parts that overlap); state its mass and inertia");
+    return {mass, shape.volume > 0.0 ? Spin<Dim>(mass / shape.volume * shape.inertia) : Spin<Dim>(Spin<Dim>::Zero())};
+}
+
 /// A plane or a face that cuts a periodic axis would meet its own images.
 template <int Dim>
 void check_against_cell(const BoundarySpec<Dim>& spec, const Cell<Dim>& cell) {
@@ -119,10 +141,7 @@ template <int Dim>
 BodyId World<Dim>::add_ball(const BallSpec<Dim>& spec) {
     Impl& w = *impl_;
     require(std::isfinite(spec.radius) && spec.radius > 0.0, "a radius must be > 0, not " + std::to_string(spec.radius));
-    for (int k = 0; k < Dim; ++k)
-        require(!w.cell.periodic[k] || w.cell.length[k] >= 4.0 * spec.radius,
-                "the periodic cell must be at least two diameters long, but a ball has radius " +
-                    std::to_string(spec.radius));
+    check_fits(w.cell, spec.radius);
     require(spec.velocity.allFinite() && spec.spin.allFinite(), "velocity and spin must be finite");
     const double mass = ball_mass(spec);
     const std::int32_t carrier = spec.glued_to >= 0 ? static_cast<std::int32_t>(w.index_of(spec.glued_to)) : -1;
@@ -150,6 +169,41 @@ BodyId World<Dim>::add_ball(const BallSpec<Dim>& spec) {
 }
 
 template <int Dim>
+BodyId World<Dim>::add_body(const BodySpec<Dim>& spec) {
+    Impl& w = *impl_;
+    require(spec.shape.name != "ball", "use add_ball for balls");
+    shape_registry().check(spec.shape, Dim);
+    require(shape_registry().find(spec.shape.name).is_solid,
+            "shape '" + spec.shape.name + "' has no inside, so it can only be a boundary; use add_boundary");
+    require(spec.velocity.allFinite() && spec.spin.allFinite(), "velocity and spin must be finite");
+    const CentredShape<Dim> shape = centred<Dim>(spec.shape);
+    check_fits(w.cell, shape.bound);
+    const auto [mass, inertia] = inertia_of(spec, shape);
+    const std::int32_t shape_index = w.shapes->add(shape.spec);
+    BodySpec<Dim> placed = spec;
+    placed.position += matrix_of<Dim>(spec.rotation) * shape.centre;
+    placed.rotation = compose<Dim>(spec.rotation, shape.turn);
+    const std::size_t i = append<Dim>(w, placed);
+    Bodies<Dim>& b = w.bodies;
+    b.radius.push_back(shape.bound);
+    b.mass.push_back(mass);
+    b.inertia.push_back(inertia);
+    b.driven.push_back(spec.fixed ? all_driven<Dim> : 0);
+    b.has_weight.push_back(spec.has_weight ? 1 : 0);
+    b.shape.push_back(shape_index);
+    b.glued_to.push_back(-1);
+    b.glue_offset.push_back(Vec<Dim>::Zero());
+    if (spec.fixed) {
+        w.launches[b.id[i]] << spec.velocity, spec.spin;
+    } else {
+        b.velocity[i] = spec.velocity;
+        b.spin[i] = spec.spin;
+    }
+    w.bookings.created += w.energy_of_body(i).total();
+    return b.id[i];
+}
+
+template <int Dim>
 BodyId World<Dim>::add_boundary(const BoundarySpec<Dim>& spec) {
     Impl& w = *impl_;
     require(spec.shape.name != "ball", "use add_ball for balls");
@@ -165,10 +219,9 @@ BodyId World<Dim>::add_boundary(const BoundarySpec<Dim>& spec) {
     b.inertia.push_back(spec.inertia);
     b.driven.push_back(all_driven<Dim>);
     b.has_weight.push_back(spec.has_weight ? 1 : 0);
-    b.shape.push_back(static_cast<std::int32_t>(w.shapes.size()));
+    b.shape.push_back(w.shapes->add(spec.shape));
     b.glued_to.push_back(-1);
     b.glue_offset.push_back(Vec<Dim>::Zero());
-    w.shapes.push_back(spec.shape);
     w.launches[b.id[i]] << spec.velocity, spec.spin;
     return b.id[i];
 }

@@ -50,7 +50,7 @@ struct World<Dim>::Impl {
     std::int64_t steps = 0;
     BodyId next_id = 0;
     Bodies<Dim> bodies;
-    std::vector<ShapeSpec> shapes{ShapeSpec{}};
+    std::shared_ptr<ShapeTable<Dim>> shapes = std::make_shared<ShapeTable<Dim>>();  ///< shared with snapshots; only grows
     Materials materials;
     LawTable laws;
     std::vector<Drive> drives;

@@ -6,7 +6,8 @@
 #include <map>
 #include <tuple>
 
-#include "detect/narrow/pair_registry.h"
+#include "detect/narrow/boundary.h"
+#include "detect/narrow/pieces.h"
 #include "math/rotation.h"
 #include "step/world_impl.h"
 
@@ -41,6 +42,7 @@ private:
 template <int Dim>
 Vec<Dim> World<Dim>::Impl::contact_point(std::size_t k) const {
     const auto& t = work.touch.touches[k];
+    if (t.arm >= 0) return work.touch.packed[candidates.rank[t.a]].x + work.touch.arms[static_cast<std::size_t>(t.arm)];
     return work.touch.packed[candidates.rank[t.a]].x - bodies.radius[t.a] * t.normal;
 }
 
@@ -75,18 +77,24 @@ std::vector<Contact<Dim>> World<Dim>::contacts() const {
 }
 
 template <int Dim>
-Vec<Dim> World<Dim>::contact_impulse(BodyId id) const {
+Vec<Dim> World<Dim>::contact_impulse(BodyId id) const { return contact_impulses()[impl_->index_of(id)]; }
+
+template <int Dim>
+std::vector<Vec<Dim>> World<Dim>::contact_impulses() const {
     const Impl& w = *impl_;
-    const auto i = static_cast<std::int32_t>(w.index_of(id));
-    Vec<Dim> sum = Vec<Dim>::Zero();
-    if (!w.has_contacts) return sum;
-    const auto belongs = [&](std::int32_t b) { return b >= 0 && (b == i || w.bodies.glued_to[b] == i); };
+    std::vector<Vec<Dim>> sums(w.bodies.size(), Vec<Dim>::Zero());
+    if (!w.has_contacts) return sums;
+    const auto give = [&](std::int32_t i, const Vec<Dim>& impulse) {
+        if (i < 0) return;
+        sums[static_cast<std::size_t>(i)] += impulse;
+        if (w.bodies.glued_to[i] >= 0) sums[static_cast<std::size_t>(w.bodies.glued_to[i])] += impulse;
+    };
     for (std::size_t c = 0; c < w.work.touch.touches.size(); ++c) {
         const Touch<Dim>& t = w.work.touch.touches[c];
-        if (belongs(t.a)) sum += w.work.impulses[c];
-        if (belongs(t.b)) sum -= w.work.impulses[c];
+        give(t.a, w.work.impulses[c]);
+        give(t.b, -w.work.impulses[c]);
     }
-    return sum;
+    return sums;
 }
 
 template <int Dim>
@@ -130,18 +138,51 @@ double World<Dim>::clearance(const Vec<Dim>& centre, double radius) const {
     const Impl& w = *impl_;
     const Bodies<Dim>& b = w.bodies;
     double least = std::numeric_limits<double>::infinity();
-    LocalTouches<Dim> touches;
     for (std::size_t i = 0; i < b.size(); ++i) {
         const Vec<Dim> d = w.cell.nearest(centre - b.position[i]);
+        const double by_bound = d.norm() - radius - b.radius[i];
         if (b.is_ball(i)) {
-            least = std::min(least, d.norm() - radius - b.radius[i]);
-            continue;
+            least = std::min(least, by_bound);
+        } else if (b.is_boundary(i) || by_bound < least) {
+            const Vec<Dim> local = matrix_of<Dim>(b.rotation[i]).transpose() * d;
+            least = std::min(least, ball_gap<Dim>(local, radius, boundary_shape(*w.shapes, b.shape[i]), least));
         }
-        const ShapeSpec& s = w.shapes[b.shape[i]];
-        const Vec<Dim> local = matrix_of<Dim>(b.rotation[i]).transpose() * d;
-        const int n = pair_registry().find<Dim>(s.name)(s.sizes.data(), local, radius, least, touches);
-        for (int k = 0; k < n; ++k) least = std::min(least, touches[k].gap);
     }
+    return least;
+}
+
+template <int Dim>
+double World<Dim>::gap(BodyId first, BodyId second, double limit) const {
+    const Impl& w = *impl_;
+    const Bodies<Dim>& bodies = w.bodies;
+    std::size_t a = w.index_of(first), b = w.index_of(second);
+    if (bodies.is_boundary(a)) std::swap(a, b);
+    double least = std::numeric_limits<double>::infinity();
+    if (bodies.is_boundary(a)) return least;
+    const Vec<Dim> d = w.cell.nearest(bodies.position[a] - bodies.position[b]);
+    if (bodies.is_ball(a) && bodies.is_ball(b)) {
+        const double gap = d.norm() - bodies.radius[a] - bodies.radius[b];
+        return gap <= limit ? gap : least;
+    }
+    Solid<Dim> ball[2] = {ball_solid<Dim>(), ball_solid<Dim>()};
+    const auto solid = [&](std::size_t i, Solid<Dim>& scratch) -> const Solid<Dim>& {
+        if (!bodies.is_ball(i)) return w.shapes->solid(bodies.shape[i]);
+        set_ball(scratch, bodies.radius[i]);
+        return scratch;
+    };
+    const auto axes = [&](std::size_t i) {
+        return bodies.is_ball(i) ? Mat<Dim>(Mat<Dim>::Identity()) : matrix_of<Dim>(bodies.rotation[i]);
+    };
+    const Mat<Dim> to_b = axes(b).transpose();
+    const Pose<Dim> pose{to_b * axes(a), to_b * d};
+    std::vector<ManifoldPoint<Dim>> points;
+    const TouchQuery<Dim> query{limit, Vec<Dim>::Zero()};
+    if (bodies.is_boundary(b)) {
+        touch_boundary<Dim>(solid(a, ball[0]), pose, boundary_shape(*w.shapes, bodies.shape[b]), query, points);
+    } else {
+        touch_solids<Dim>(solid(a, ball[0]), pose, solid(b, ball[1]), query, points);
+    }
+    for (const auto& p : points) least = std::min(least, p.gap);
     return least;
 }
 
@@ -165,9 +206,10 @@ std::size_t World<Dim>::bytes() const {
     const auto& k = w.work;
     add(w.cache.a); add(w.cache.b); add(w.cache.feature); add(w.cache.normal); add(w.cache.pn); add(w.cache.pt);
     add(w.cache.sum); add(w.cache.point);
-    add(w.candidates.order); add(w.candidates.rank); add(w.candidates.ball_begin); add(w.candidates.balls);
+    add(w.candidates.order); add(w.candidates.rank); add(w.candidates.grain_begin); add(w.candidates.grains);
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
-    add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.packed);
+    add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
+    add(k.touch.packed); add(k.touch.turned);
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals);
     add(k.links.record); add(k.links.before); add(k.links.wall); add(k.impulses); add(k.points); add(k.correction);
     add(k.frozen.law); add(k.frozen.batch); add(k.frozen.speeds); add(k.frozen.batch_speeds);
@@ -204,9 +246,15 @@ std::span<const std::uint8_t> World<Dim>::driven() const { return impl_->bodies.
 template <int Dim>
 std::span<const std::int32_t> World<Dim>::shapes() const { return impl_->bodies.shape; }
 template <int Dim>
-const ShapeSpec& World<Dim>::shape(std::int32_t k) const { return impl_->shapes.at(static_cast<std::size_t>(k)); }
+const ShapeSpec& World<Dim>::shape(std::int32_t k) const { return impl_->shapes->specs().at(static_cast<std::size_t>(k)); }
+template <int Dim>
+std::shared_ptr<const ShapeTable<Dim>> World<Dim>::shape_table() const { return impl_->shapes; }
+template <int Dim>
+std::span<const Spin<Dim>> World<Dim>::inertias() const { return impl_->bodies.inertia; }
 template <int Dim>
 bool World<Dim>::is_ball(std::size_t i) const { return impl_->bodies.is_ball(i); }
+template <int Dim>
+bool World<Dim>::is_grain(std::size_t i) const { return !impl_->bodies.is_boundary(i) && !impl_->bodies.is_wall(i); }
 template <int Dim>
 bool World<Dim>::is_wall(std::size_t i) const { return impl_->bodies.is_wall(i); }
 template <int Dim>

@@ -123,6 +123,55 @@ template <int Dim>
     return scene;
 }
 
+/// One of each solid, by turns.
+[[nodiscard]] inline ShapeSpec nth_solid(int i, InPlane) {
+    const std::vector<ShapeSpec> all = {{"box", {0.7, 0.4}},
+                                        {"capsule", {0.5, 0.15}},
+                                        {"polygon", {0.4, 0.0, 0.1, 0.4, -0.3, 0.2, -0.2, -0.3, 0.2, -0.35}}};
+    return all[static_cast<std::size_t>(i) % all.size()];
+}
+[[nodiscard]] inline ShapeSpec nth_solid(int i, InSpace) {
+    const std::vector<ShapeSpec> all = {
+        {"box", {0.6, 0.4, 0.3}},
+        {"capsule", {0.4, 0.2}},
+        {"cylinder", {0.25, 0.5}},
+        {"polyhedron", {0.4, 0, 0, -0.3, 0.2, 0.1, -0.2, -0.3, 0, 0.1, 0.3, 0.3, 0, 0, -0.4, 0.2, -0.2, 0.3}},
+        {"frustum", {0.3, 0.15, 0.4}}};
+    return all[static_cast<std::size_t>(i) % all.size()];
+}
+
+/// Solids of every kind among balls, on a fixed block and in a box, by the `gap` rule.
+template <int Dim>
+[[nodiscard]] Scene<Dim> solids(int count) {
+    Settings<Dim> settings = everyday<Dim>(2e-3);
+    settings.rule = ContactRule::gap;
+    Scene<Dim> scene{Bench<Dim>(settings, {"coulomb", 0.5, 0.0, 0.0})};
+    std::vector<double> sides(Dim, 3.0);
+    sides.back() = 100.0;
+    scene.bench.boundary({"box_inside", sides}, Vec<Dim>::Constant(1.5) + 48.5 * up<Dim>());
+    Random random(13);
+    for (int i = 0; i < count; ++i) {
+        Vec<Dim> c;
+        int index = i;
+        for (int k = 0; k + 1 < Dim; ++k, index /= 3) c[k] = 0.5 + index % 3;
+        c[Dim - 1] = 0.6 + index;
+        if (i % 4 == 3) {
+            scene.bench.ball(c, random.uniform(0.2, 0.4));
+            continue;
+        }
+        BodySpec<Dim> spec;
+        spec.shape = nth_solid(i, std::integral_constant<int, Dim>{});
+        spec.position = c;
+        spec.density = 1000.0;
+        spec.material = scene.bench.material;
+        spec.velocity = random.vector<Dim>(-1.0, 1.0);
+        spec.spin = random.spin<Dim>(3.0);
+        spec.fixed = i == 0;
+        scene.bench.world.add_body(spec);
+    }
+    return scene;
+}
+
 template <int Dim>
 using SceneMaker = std::function<Scene<Dim>()>;
 
@@ -132,7 +181,8 @@ template <int Dim>
     return {{"settling", [=] { return settling<Dim>(count); }},
             {"settling_accelerated", [=] { return settling<Dim>(count, "accelerated"); }},
             {"coming_and_going", [=] { return coming_and_going<Dim>(count); }},
-            {"press", [=] { return press<Dim>(count); }}};
+            {"press", [=] { return press<Dim>(count); }},
+            {"solids", [=] { return solids<Dim>(Dim == 3 ? 45 : 24); }}};
 }
 
 }  // namespace talus::test

@@ -5,12 +5,12 @@
 
 #include "detect/broad/cell_grid.h"
 #include "math/frame.h"
-#include "shapes/shape_registry.h"
+#include "detect/narrow/boundary.h"
 
 namespace talus {
 namespace {
 
-constexpr double margin_of_radius = 0.1;  ///< part of the radius a ball may move before a new list
+constexpr double margin_of_radius = 0.1;  ///< part of the radius a grain may move before a new list
 constexpr double steps_ahead = 16.0;      ///< steps at the present speed that the margin covers
 
 template <int Dim>
@@ -18,7 +18,7 @@ double speed_of(const Bodies<Dim>& bodies, std::size_t i) {
     return bodies.velocity[bodies.carrier(i)].norm();
 }
 
-/// A boundary's margin scales with the smallest ball: there is no other length to take.
+/// A boundary's margin scales with the smallest grain: there is no other length to take.
 template <int Dim>
 void choose_margins(const Bodies<Dim>& bodies, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list) {
     const double ahead = steps_ahead * pace.h;
@@ -26,7 +26,7 @@ void choose_margins(const Bodies<Dim>& bodies, const Placement<Dim>& at, const P
     double smallest = std::numeric_limits<double>::infinity();
     list.margin.resize(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        if (!bodies.is_ball(i)) continue;
+        if (bodies.is_boundary(i)) continue;
         smallest = std::min(smallest, bodies.radius[i]);
         // What stands still for good needs no margin; carriers may turn, so what they carry does.
         const bool rests = bodies.is_wall(i) && speed_of(bodies, i) == 0.0 && bodies.glued_to[i] < 0;
@@ -46,11 +46,11 @@ void choose_margins(const Bodies<Dim>& bodies, const Placement<Dim>& at, const P
 }
 
 template <int Dim>
-void split_balls_and_boundaries(const Bodies<Dim>& bodies, CandidateList<Dim>& list) {
+void split_grains_and_boundaries(const Bodies<Dim>& bodies, CandidateList<Dim>& list) {
     list.order.clear();
     list.boundaries.clear();
     for (std::size_t i = 0; i < bodies.size(); ++i)
-        (bodies.is_ball(i) ? list.order : list.boundaries).push_back(static_cast<std::int32_t>(i));
+        (bodies.is_boundary(i) ? list.boundaries : list.order).push_back(static_cast<std::int32_t>(i));
 }
 
 /// Ranks along a Morton curve through cells of the mean diameter; ties by index.
@@ -88,7 +88,7 @@ bool can_touch(const Bodies<Dim>& bodies, std::int32_t i, std::int32_t j) {
 }
 
 template <int Dim>
-void pair_balls(const Bodies<Dim>& bodies, const Cell<Dim>& cell, CandidateList<Dim>& list) {
+void pair_grains(const Bodies<Dim>& bodies, const Cell<Dim>& cell, CandidateList<Dim>& list) {
     const std::size_t n = list.order.size();
     std::vector<Vec<Dim>> x(n);
     std::vector<double> r(n);
@@ -102,7 +102,7 @@ void pair_balls(const Bodies<Dim>& bodies, const Cell<Dim>& cell, CandidateList<
     const CellGrid<Dim> grid(x, r, cell);
     std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
     pairs.reserve(4 * n);
-    list.ball_begin.assign(n + 1, 0);
+    list.grain_begin.assign(n + 1, 0);
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(n); ++i) {
         grid.for_each_near(i, [&](std::int32_t j) {
             if (wall[i] & wall[j]) return;
@@ -110,35 +110,33 @@ void pair_balls(const Bodies<Dim>& bodies, const Cell<Dim>& cell, CandidateList<
             if (cell.nearest(x[i] - x[j]).squaredNorm() > range * range) return;
             if (!can_touch(bodies, list.order[i], list.order[j])) return;
             pairs.emplace_back(std::min(i, j), std::max(i, j));
-            ++list.ball_begin[std::min(i, j) + 1];
+            ++list.grain_begin[std::min(i, j) + 1];
         });
     }
-    for (std::size_t k = 0; k < n; ++k) list.ball_begin[k + 1] += list.ball_begin[k];
-    list.balls.resize(pairs.size());
-    std::vector<std::int32_t> next(list.ball_begin.begin(), list.ball_begin.end());
-    for (const auto& [low, high] : pairs) list.balls[next[low]++] = {high, -1, 0};
+    for (std::size_t k = 0; k < n; ++k) list.grain_begin[k + 1] += list.grain_begin[k];
+    list.grains.resize(pairs.size());
+    std::vector<std::int32_t> next(list.grain_begin.begin(), list.grain_begin.end());
+    for (const auto& [low, high] : pairs) list.grains[next[low]++] = {high, -1, 0};
     for (std::size_t k = 0; k < n; ++k)
-        std::sort(list.balls.begin() + list.ball_begin[k], list.balls.begin() + list.ball_begin[k + 1],
+        std::sort(list.grains.begin() + list.grain_begin[k], list.grains.begin() + list.grain_begin[k + 1],
                   [](const Candidate& a, const Candidate& b) { return a.other < b.other; });
 }
 
 template <int Dim>
-void pair_boundaries(const Bodies<Dim>& bodies, const std::vector<ShapeSpec>& shapes, const Cell<Dim>& cell,
+void pair_boundaries(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, const Cell<Dim>& cell,
                      CandidateList<Dim>& list) {
     const std::size_t n = list.order.size();
     std::vector<std::pair<std::int32_t, std::int32_t>> near;  // (rank, boundary)
-    LocalTouches<Dim> touches;
     for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
         const std::int32_t b = list.boundaries[k];
-        const ShapeSpec& shape = shapes[bodies.shape[b]];
-        const BallTouch<Dim> touch = pair_registry().find<Dim>(shape.name);
+        const BoundaryShape<Dim> shape = boundary_shape(shapes, bodies.shape[b]);
         const Mat<Dim> to_local = matrix_of<Dim>(list.built_rotation[k]).transpose();
         for (std::size_t r = 0; r < n; ++r) {
             const std::int32_t i = list.order[r];
             if (!can_touch(bodies, i, b)) continue;
             const Vec<Dim> x = to_local * cell.nearest(list.built_position[i] - list.built_position[b]);
             const double limit = list.margin[i] + list.margin[b] + list.look_ahead;
-            if (touch(shape.sizes.data(), x, bodies.radius[i], limit, touches) > 0)
+            if (ball_gap(x, bodies.radius[i], shape, limit) <= limit)
                 near.emplace_back(static_cast<std::int32_t>(r), b);
         }
     }
@@ -169,19 +167,19 @@ Cell<Dim> cell_of(const Settings<Dim>& settings) {
 }
 
 template <int Dim>
-void rebuild_from_record(const Bodies<Dim>& bodies, const std::vector<ShapeSpec>& shapes, const Cell<Dim>& cell,
+void rebuild_from_record(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, const Cell<Dim>& cell,
                          CandidateList<Dim>& list) {
-    split_balls_and_boundaries(bodies, list);
+    split_grains_and_boundaries(bodies, list);
     sort_along_curve(bodies, list);
-    pair_balls(bodies, cell, list);
+    pair_grains(bodies, cell, list);
     pair_boundaries(bodies, shapes, cell, list);
     list.valid = true;
 }
 
 template <int Dim>
-void build_candidates(const Bodies<Dim>& bodies, const std::vector<ShapeSpec>& shapes, const Cell<Dim>& cell,
+void build_candidates(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, const Cell<Dim>& cell,
                       const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list) {
-    split_balls_and_boundaries(bodies, list);
+    split_grains_and_boundaries(bodies, list);
     list.built_position = at.position;
     list.built_rotation.clear();
     for (const auto b : list.boundaries) list.built_rotation.push_back(at.rotation[b]);
@@ -210,9 +208,9 @@ bool still_valid(const CandidateList<Dim>& list, const Cell<Dim>& cell, const Pl
 
 #define TALUS_INSTANTIATE(Dim)                                                                                       \
     template Cell<Dim> cell_of(const Settings<Dim>&);                                                                \
-    template void build_candidates(const Bodies<Dim>&, const std::vector<ShapeSpec>&, const Cell<Dim>&,              \
+    template void build_candidates(const Bodies<Dim>&, const ShapeTable<Dim>&, const Cell<Dim>&,              \
                                    const Placement<Dim>&, const Pace&, CandidateList<Dim>&);                         \
-    template void rebuild_from_record(const Bodies<Dim>&, const std::vector<ShapeSpec>&, const Cell<Dim>&,           \
+    template void rebuild_from_record(const Bodies<Dim>&, const ShapeTable<Dim>&, const Cell<Dim>&,           \
                                       CandidateList<Dim>&);                                                          \
     template bool still_valid(const CandidateList<Dim>&, const Cell<Dim>&, const Placement<Dim>&, double);
 TALUS_INSTANTIATE(2)

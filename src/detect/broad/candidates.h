@@ -2,13 +2,13 @@
 /// \file
 /// Broad phase: which pairs of bodies are near enough to be looked at in every step.
 ///
-/// Each ball gets a margin s_i for the distance it may travel until the list is made anew: a tenth of
-/// its radius, and what it covers at its present speed in the next steps. The list holds every pair
-/// whose gap is at most s_i + s_j (+ the look-ahead of the `gap` rule), found by a hierarchy of cell
+/// Each grain (a ball, or a solid with the ball about its centre of mass that holds it) gets a margin s_i
+/// for the distance it may travel until the list is made anew: a tenth of its radius, and what it covers
+/// at its present speed in the next steps. The list holds every pair whose gap is at most s_i + s_j (+ the look-ahead of the `gap` rule), found by a hierarchy of cell
 /// lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
 /// every step, so no pair is ever missed, whatever the speeds.
 ///
-/// The list also fixes the working order of the balls: their rank along a Morton curve. Contacts are
+/// The list also fixes the working order of the grains: their rank along a Morton curve. Contacts are
 /// visited in that order, which keeps neighbours near in memory. Everything here depends on the
 /// positions and margins at the time of the build only, so that a resumed run finds the same list.
 
@@ -17,16 +17,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "detect/narrow/pair_registry.h"
+#include "shapes/shape_table.h"
 #include "state/bodies.h"
 
 namespace talus {
 
-/// Where all bodies are at t_m. Rotations are kept for boundaries and carriers only.
+/// Where all bodies are at t_m. Rotations are kept for bodies that are not balls.
 template <int Dim>
 struct Placement {
     std::vector<Vec<Dim>> position;     ///< q_m, body order
-    std::vector<Rotation<Dim>> rotation;  ///< body order; up to date for boundaries
+    std::vector<Rotation<Dim>> rotation;  ///< body order; up to date for bodies that are not balls
 };
 
 /// The periodic cell, with the shortest of the equivalent differences.
@@ -48,20 +48,20 @@ struct Cell {
 template <int Dim>
 [[nodiscard]] Cell<Dim> cell_of(const Settings<Dim>& settings);
 
-/// A pair to look at, by rank of the ball of lower rank, with the contacts it had in the last step.
+/// A pair to look at, by rank of the grain of lower rank, with the contacts it had in the last step.
 struct Candidate {
-    std::int32_t other = 0;         ///< rank of the other ball, or index of the boundary body
+    std::int32_t other = 0;         ///< rank of the other grain, or index of the boundary body
     std::int32_t cached = -1;       ///< first of its contacts in the cache, -1: none
     std::int32_t cached_count = 0;
 };
 
 template <int Dim>
 struct CandidateList {
-    std::vector<std::int32_t> order;        ///< rank -> body index, balls only
-    std::vector<std::int32_t> rank;         ///< body index -> rank; boundaries follow the balls
+    std::vector<std::int32_t> order;        ///< rank -> body index, grains only
+    std::vector<std::int32_t> rank;         ///< body index -> rank; boundaries follow the grains
     std::vector<std::int32_t> boundaries;   ///< body indices
-    std::vector<std::int32_t> ball_begin;   ///< rank -> first of its `balls`; size order.size()+1
-    std::vector<Candidate> balls;           ///< others of higher rank, increasing
+    std::vector<std::int32_t> grain_begin;   ///< rank -> first of its `grains`; size order.size()+1
+    std::vector<Candidate> grains;          ///< others of higher rank, increasing
     std::vector<std::int32_t> wall_begin;   ///< rank -> first of its `walls`
     std::vector<Candidate> walls;           ///< boundaries, increasing
 
@@ -70,7 +70,7 @@ struct CandidateList {
     std::vector<Rotation<Dim>> built_rotation;  ///< of `boundaries`
     std::vector<double> margin;                 ///< of every body
     double look_ahead = 0.0;                    ///< gap up to which pairs count as near [m]
-    std::vector<double> reach;                  ///< of `boundaries`: farthest ball, for their rotation
+    std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
     bool valid = false;
 };
 
@@ -83,12 +83,12 @@ struct Pace {
 
 /// Chooses margins from the present speeds and makes the list.
 template <int Dim>
-void build_candidates(const Bodies<Dim>& bodies, const std::vector<ShapeSpec>& shapes, const Cell<Dim>& cell,
+void build_candidates(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, const Cell<Dim>& cell,
                       const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list);
 
 /// Makes the list again from `built_position`, `built_rotation` and `margin`: the same list to the bit.
 template <int Dim>
-void rebuild_from_record(const Bodies<Dim>& bodies, const std::vector<ShapeSpec>& shapes, const Cell<Dim>& cell,
+void rebuild_from_record(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, const Cell<Dim>& cell,
                          CandidateList<Dim>& list);
 
 /// True while no body has used up its margin and no farther look-ahead is wanted.

@@ -1,21 +1,17 @@
 #include "detect/narrow/pair_registry.h"
 
-#include <cassert>
-
 namespace talus {
 
 template <>
 BallTouch<2> PairRegistry::find<2>(const std::string& shape) const {
     const auto it = functions_.find(shape);
-    assert(it != functions_.end() && it->second.in_plane != nullptr);
-    return it->second.in_plane;
+    return it != functions_.end() ? it->second.in_plane : nullptr;
 }
 
 template <>
 BallTouch<3> PairRegistry::find<3>(const std::string& shape) const {
     const auto it = functions_.find(shape);
-    assert(it != functions_.end() && it->second.in_space != nullptr);
-    return it->second.in_space;
+    return it != functions_.end() ? it->second.in_space : nullptr;
 }
 
 const PairRegistry& pair_registry() {

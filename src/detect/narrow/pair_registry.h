@@ -1,6 +1,6 @@
 #pragma once
 /// \file
-/// How shapes touch, by pair of names. A member of this open set is one file
+/// How balls touch boundaries, by the boundary's name. A member of this open set is one file
 /// `src/detect/narrow/ball_<shape>.cpp` that defines `void register_ball_<shape>(PairRegistry&)`.
 ///
 /// A pair function works in the axes of the boundary: given the centre and radius of a ball it lists
@@ -38,6 +38,7 @@ public:
     void add(const std::string& shape, BallTouch<2> in_plane, BallTouch<3> in_space) {
         functions_[shape] = {in_plane, in_space};
     }
+    /// Null for shapes without a function of their own: their pieces decide.
     template <int Dim>
     [[nodiscard]] BallTouch<Dim> find(const std::string& shape) const;
 

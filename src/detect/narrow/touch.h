@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "detect/broad/candidates.h"
+#include "detect/narrow/boundary.h"
 
 namespace talus {
 
@@ -20,13 +21,14 @@ struct Touch {
     std::int32_t a = -1, b = -1;   ///< body indices
     std::uint32_t feature = 0;
     std::int32_t cached = -1;      ///< same contact in the last step's cache, -1: new
+    std::int32_t arm = -1;         ///< into `TouchList::arms`; -1: a is a ball and the radius tells
 };
 
 /// Smaller diameter of the two bodies of a contact: the measure of its overlap. Boundaries have none.
 template <int Dim>
 [[nodiscard]] inline double smaller_diameter(const Bodies<Dim>& bodies, const Touch<Dim>& t) {
     const double ra = bodies.radius[t.a];
-    return 2.0 * (bodies.is_ball(t.b) ? std::min(ra, bodies.radius[t.b]) : ra);
+    return 2.0 * (bodies.is_boundary(t.b) ? ra : std::min(ra, bodies.radius[t.b]));
 }
 
 /// Which gaps count as contacts.
@@ -38,8 +40,7 @@ struct TouchRule {
 /// A boundary with what its pair function needs, placed for this step.
 template <int Dim>
 struct BoundaryView {
-    const double* sizes;
-    BallTouch<Dim> touch;
+    BoundaryShape<Dim> shape;
     Mat<Dim> to_world;
     Vec<Dim> position;
 };
@@ -47,6 +48,7 @@ struct BoundaryView {
 template <int Dim>
 struct TouchList {
     std::vector<Touch<Dim>> touches;
+    std::vector<Vec<Dim>> arms;        ///< from the centre of a to the contact, world axes [m]
     std::vector<std::int32_t> lost;    ///< cache entries whose contact is no more
     std::vector<double> ahead, own_ahead;  ///< `gap` rule: how far each rank may go in a step, pushed or alone [m]
     std::vector<BoundaryView<Dim>> views;  ///< of the list's boundaries
@@ -57,18 +59,24 @@ struct TouchList {
         double r;
     };
     std::vector<Packed> packed;
+    std::vector<Mat<Dim>> turned;      ///< by rank: axes of grains that are not balls; empty when all are
+    std::vector<ManifoldPoint<Dim>> found;  ///< scratch
+    Solid<Dim> ball[2];                ///< scratch: balls that meet other solids
 };
 
 /// What the narrow phase looks at.
 template <int Dim>
 struct TouchInput {
     const Bodies<Dim>& bodies;
-    const std::vector<ShapeSpec>& shapes;
+    const ShapeTable<Dim>& shapes;
     const Cell<Dim>& cell;
     const Placement<Dim>& at;
     TouchRule rule;
     const std::vector<double>& ahead;                  ///< by body, `gap` rule only [m]
-    const std::vector<std::uint32_t>& cached_features; ///< by cache entry
+    // by cache entry
+    const std::vector<std::uint32_t>& cached_features;
+    const std::vector<Vec<Dim>>& cached_normals;
+    const std::vector<std::int32_t>& cached_a;
 };
 
 /// Fills `out.touches` and moves the candidates' cache links on to them.

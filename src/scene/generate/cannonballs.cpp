@@ -31,7 +31,7 @@ std::vector<std::array<double, 2>> layer(const std::string& base, std::int64_t s
     return centres;
 }
 
-std::vector<GeneratedBall> make_cannonballs(GeneratorInput& input) {
+std::vector<GeneratedGrain> make_cannonballs(GeneratorInput& input) {
     Reader& keys = input.keys;
     const bool plane = input.scene.dimension == 2;
     const std::int64_t layers = keys.need_integer("layers", 1, 1000, "10");
@@ -47,11 +47,11 @@ std::vector<GeneratedBall> make_cannonballs(GeneratorInput& input) {
     const double rise2 = diameter * diameter - hollow * spacing * spacing;
     if (spacing < diameter * (1.0 - 1e-12) || rise2 <= 0.0)
         keys.fail("spacing", "balls cannot be stacked at this spacing; write one from the diameter to 1.4 of it");
-    std::vector<GeneratedBall> balls;
+    std::vector<GeneratedGrain> balls;
     if (!keys.context().errors.empty()) return balls;
     for (std::int64_t k = 0; k < layers; ++k)
         for (const auto& centre : layer(base, layers - k)) {
-            GeneratedBall ball;
+            GeneratedGrain ball;
             ball.radius = input.sizes.max();
             ball.position = origin + input.scene.frame.at(spacing * centre[0], spacing * centre[1],
                                                           static_cast<double>(k) * std::sqrt(rise2));

@@ -1,5 +1,5 @@
 /// \file
-/// Random balls in a region, none overlapping.
+/// Random grains in a region, none overlapping; grains that are not round by the balls that hold them.
 ///
 /// Random sequential addition, largest balls first, reaches about 0.35 of the volume in space and 0.5 of
 /// the area in the plane. When it saturates, all balls are put in at random and pushed apart
@@ -49,12 +49,13 @@ FillPlan read_plan(GeneratorInput& input) {
 double ball_volume_of(double r, int dimension) { return dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r; }
 
 /// Radii in the order they are drawn, until the count or the volume is reached.
-std::vector<double> draw_radii(const FillPlan& plan, const Sizes& sizes, Random& random, int dimension) {
+std::vector<double> draw_radii(const FillPlan& plan, const GeneratorInput& input, Random& random) {
     std::vector<double> radii;
     const double wanted = plan.solid_fraction * plan.region.volume();
     double volume = 0.0;
     while (plan.count > 0 ? static_cast<std::int64_t>(radii.size()) < plan.count : volume < wanted) {
-        const double r = sizes.draw(radii.size(), random), v = ball_volume_of(r, dimension);
+        const double r = input.sizes.draw(radii.size(), random);
+        const double v = plan.count > 0 ? 0.0 : input.shapes.volume(r, input.seed, radii.size());
         // The last ball goes in when that brings the volume nearer.
         if (plan.count == 0 && volume + v - wanted > wanted - volume) break;
         volume += v;
@@ -108,13 +109,13 @@ void report_failure(GeneratorInput& input, std::size_t placed, const FillPlan& p
                                   (plan.count > 0 ? "count" : "solid fraction"));
 }
 
-std::vector<GeneratedBall> make_fill(GeneratorInput& input) {
+std::vector<GeneratedGrain> make_fill(GeneratorInput& input) {
     const FillPlan plan = read_plan(input);
-    std::vector<GeneratedBall> made;
+    std::vector<GeneratedGrain> made;
     if (!input.keys.context().errors.empty()) return made;
     const int dim = input.scene.dimension;
     Random random(input.seed);
-    const auto radii = draw_radii(plan, input.sizes, random, dim);
+    const auto radii = draw_radii(plan, input, random);
     std::vector<PackingBall> balls;
     for (const double r : radii) balls.push_back({Point::Zero(), r + 0.5 * plan.gap, r});
     std::vector<std::size_t> order(balls.size());
@@ -134,6 +135,6 @@ std::vector<GeneratedBall> make_fill(GeneratorInput& input) {
 
 }  // namespace
 
-void register_fill(GeneratorRegistry& registry) { registry.add("fill", {make_fill, false}); }
+void register_fill(GeneratorRegistry& registry) { registry.add("fill", {make_fill, false, Generator::Grains::shaped}); }
 
 }  // namespace talus

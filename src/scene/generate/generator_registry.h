@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,21 +19,29 @@ namespace talus::scene {
 struct GeneratorInput {
     Reader& keys;  ///< the mapping below the generator's name
     const Sizes& sizes;
+    const GrainShapes& shapes;  ///< grain k has the shape drawn for (seed, k)
     std::uint64_t seed;
     const Scene& scene;      ///< as read so far: frame, periodic cell, bodies
-    const BallGrid& placed;  ///< balls made before
+    const BallGrid& placed;  ///< grains made before, by the balls that hold them
 };
 
-struct GeneratedBall {
+struct GeneratedGrain {
     Point position = Point::Zero();  ///< [m]
-    double radius = 0.0;             ///< [m]
+    double radius = 0.0;             ///< of a ball, or of one about `position` that holds the grain [m]
     Point velocity = Point::Zero();  ///< added to that of the entry [m/s]
     bool fixed = false;              ///< besides what the entry says
+    std::optional<ShapeSpec> shape = {};  ///< of a generator with its own; none: what the entry gives its grains
+    Point turn = Point::Zero();      ///< orientation as axis times angle [rad]; 2D: first component
 };
 
 struct Generator {
-    std::function<std::vector<GeneratedBall>(GeneratorInput&)> make;
+    std::function<std::vector<GeneratedGrain>(GeneratorInput&)> make;
     bool fixed_by_default = false;
+    enum class Grains : std::uint8_t {
+        balls,   ///< of the sizes of the entry
+        shaped,  ///< of the sizes and the `shape` of the entry
+        own      ///< the generator brings shapes and sizes
+    } grains = Grains::balls;
 };
 
 }  // namespace talus::scene

@@ -65,16 +65,16 @@ LatticePlan read_plan(GeneratorInput& input) {
     return plan;
 }
 
-std::vector<GeneratedBall> make_lattice(GeneratorInput& input) {
+std::vector<GeneratedGrain> make_lattice(GeneratorInput& input) {
     const LatticePlan plan = read_plan(input);
-    std::vector<GeneratedBall> balls;
+    std::vector<GeneratedGrain> balls;
     if (!input.keys.context().errors.empty()) return balls;
     Random random(input.seed);
     const int dim = input.scene.dimension;
     for (std::int64_t k = 0; k < plan.counts[2]; ++k)
         for (std::int64_t j = 0; j < plan.counts[1]; ++j)
             for (std::int64_t i = 0; i < plan.counts[0] - (plan.shorter && j % 2 != 0 ? 1 : 0); ++i) {
-                GeneratedBall ball;
+                GeneratedGrain ball;
                 ball.radius = input.sizes.draw(balls.size(), random);
                 ball.position = plan.origin + plan.spacing * node_at(plan.kind, static_cast<double>(i),
                                                                      static_cast<double>(j), static_cast<double>(k));
@@ -90,6 +90,8 @@ std::vector<GeneratedBall> make_lattice(GeneratorInput& input) {
 
 }  // namespace
 
-void register_lattice(GeneratorRegistry& registry) { registry.add("lattice", {make_lattice, false}); }
+void register_lattice(GeneratorRegistry& registry) {
+    registry.add("lattice", {make_lattice, false, Generator::Grains::shaped});
+}
 
 }  // namespace talus

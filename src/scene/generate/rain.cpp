@@ -59,9 +59,9 @@ RainPlan read_plan(Reader& keys) {
     return plan;
 }
 
-std::vector<GeneratedBall> make_rain(GeneratorInput& input) {
+std::vector<GeneratedGrain> make_rain(GeneratorInput& input) {
     const RainPlan plan = read_plan(input.keys);
-    std::vector<GeneratedBall> balls;
+    std::vector<GeneratedGrain> balls;
     if (!input.keys.context().errors.empty()) return balls;
     const double diameter = 2.0 * input.sizes.max(), pitch = plan.spacing * diameter;
     // A centre may move this far without leaving its cell; a hair less, so that rounding makes no touch.
@@ -78,7 +78,7 @@ std::vector<GeneratedBall> make_rain(GeneratorInput& input) {
             std::swap(cells[i - 1], cells[random.below(i)]);  // a part-filled layer has no side
         for (const auto& cell : cells) {
             if (static_cast<std::int64_t>(balls.size()) == plan.count) break;
-            GeneratedBall ball;
+            GeneratedGrain ball;
             ball.radius = input.sizes.draw(balls.size(), random);
             const double ds = random.uniform(-play, play), dt = dim == 2 ? 0.0 : random.uniform(-play, play),
                          dz = random.uniform(-play, play);
@@ -93,6 +93,6 @@ std::vector<GeneratedBall> make_rain(GeneratorInput& input) {
 
 }  // namespace
 
-void register_rain(GeneratorRegistry& registry) { registry.add("rain", {make_rain, false}); }
+void register_rain(GeneratorRegistry& registry) { registry.add("rain", {make_rain, false, Generator::Grains::shaped}); }
 
 }  // namespace talus

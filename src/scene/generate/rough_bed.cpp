@@ -24,7 +24,7 @@ bool read_spacing(Reader& keys, double spacing[2]) {
     return true;
 }
 
-std::vector<GeneratedBall> make_rough_bed(GeneratorInput& input) {
+std::vector<GeneratedGrain> make_rough_bed(GeneratorInput& input) {
     Reader& keys = input.keys;
     Context& context = keys.context();
     CrossSection section;
@@ -36,7 +36,7 @@ std::vector<GeneratedBall> make_rough_bed(GeneratorInput& input) {
     const double height = keys.number("height", quantity::length, range::any, 0.0);
     const double jitter = keys.number("jitter", quantity::length, range::not_negative, 0.0);
     const double height_jitter = keys.number("height_jitter", quantity::length, range::not_negative, 0.0);
-    std::vector<GeneratedBall> balls;
+    std::vector<GeneratedGrain> balls;
     if (!context.errors.empty()) return balls;
     double low[2], high[2];
     section.bounds(low, high);
@@ -50,7 +50,7 @@ std::vector<GeneratedBall> make_rough_bed(GeneratorInput& input) {
             const double s = low[0] + spacing[0] * static_cast<double>(i),
                          t = plane ? 0.0 : low[1] + spacing[1] * static_cast<double>(j);
             if (!section.contains(s, t)) continue;
-            GeneratedBall ball;
+            GeneratedGrain ball;
             ball.radius = input.sizes.draw(balls.size(), random);
             const double ds = random.uniform(-jitter, jitter), dt = plane ? 0.0 : random.uniform(-jitter, jitter);
             ball.position =

@@ -93,6 +93,7 @@ void fill_bodies(Snapshot<Dim>& s, int frame) {
         s.spin.push_back(Spin<Dim>::Constant(number(frame, i, 8)));
         s.radius.push_back(std::abs(number(frame, i, 9)));
         s.mass.push_back(std::abs(number(frame, i, 10)));
+        s.inertia.push_back(Spin<Dim>::Constant(std::abs(number(frame, i, 11))));
         s.material.push_back(static_cast<MaterialId>(i % 2));
         s.tag.push_back(static_cast<std::int32_t>(i) - 5);
         s.birth.push_back(number(frame, i, 11));
@@ -111,7 +112,7 @@ Snapshot<Dim> snapshot(int frame) {
     s.gravity[Dim - 1] = -9.81;
     s.periodic[0] = true;
     s.cell_high[0] = 2.0;
-    s.shapes = {{"ball", {}}, {"plane", std::vector<double>(Dim, 0.5)}};
+    s.shapes = {{"ball", {}}, {"plane", std::vector<double>(Dim, 1.0 / std::sqrt(static_cast<double>(Dim)))}};
     if (frame >= 2) s.shapes.push_back({"ball_inside", {3.0}});  // the table grows during the run
     s.material_names = {"grain", "µ-wall"};
     fill_bodies(s, frame);
@@ -223,6 +224,7 @@ void expect_same_bodies(const Snapshot<Dim>& x, const Snapshot<Dim>& y) {
     expect_same_bits(x.spin, y.spin, "spin");
     expect_same_bits(x.radius, y.radius, "radius");
     expect_same_bits(x.mass, y.mass, "mass");
+    expect_same_bits(x.inertia, y.inertia, "inertia");
     expect_same_bits(x.material, y.material, "material");
     expect_same_bits(x.tag, y.tag, "tag");
     expect_same_bits(x.birth, y.birth, "birth");

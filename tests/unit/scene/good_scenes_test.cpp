@@ -64,8 +64,8 @@ TEST_P(GoodScene, reads_the_same_from_its_canonical_text) {
     const Scene second = load_scene_text(first.text, path.string(), path.parent_path().string());
     EXPECT_EQ(second.title, "another");
     EXPECT_EQ(to_json(summary(first)), to_json(summary(second)));
-    ASSERT_EQ(first.balls.size(), second.balls.size());
-    for (std::size_t i = 0; i < first.balls.size(); ++i) EXPECT_EQ(first.balls[i].position, second.balls[i].position);
+    ASSERT_EQ(first.grains.size(), second.grains.size());
+    for (std::size_t i = 0; i < first.grains.size(); ++i) EXPECT_EQ(first.grains[i].position, second.grains[i].position);
 }
 
 std::string content(const std::filesystem::path& path) {

@@ -69,8 +69,8 @@ TEST(Tags, names_are_numbered_and_things_carry_their_own) {
     EXPECT_EQ(s.bodies[0].tag, s.tags.at("floor"));
     EXPECT_EQ(s.bodies[1].tag, s.tags.at("big"));
     EXPECT_EQ(s.bodies[0].tag, 1001);
-    EXPECT_EQ(s.balls[0].tag, 7);
-    EXPECT_EQ(s.balls[4].tag, 0);
+    EXPECT_EQ(s.grains[0].tag, 7);
+    EXPECT_EQ(s.grains[4].tag, 0);
 }
 
 TEST(Laws, a_material_carries_its_own_pair_and_pairs_hold_in_both_orders) {

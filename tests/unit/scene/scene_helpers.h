@@ -37,15 +37,15 @@ inline std::filesystem::path source_dir() { return TALUS_SOURCE_DIR; }
 /// Smallest gap between any two balls of a scene, over the smaller diameter; brute force.
 inline double smallest_gap(const Scene& scene) {
     double least = 1e300;
-    for (std::size_t i = 0; i < scene.balls.size(); ++i)
+    for (std::size_t i = 0; i < scene.grains.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
-            Point d = scene.balls[i].position - scene.balls[j].position;
+            Point d = scene.grains[i].position - scene.grains[j].position;
             for (int k = 0; k < scene.dimension; ++k)
                 if (scene.periodic[static_cast<std::size_t>(k)]) {
                     const double width = scene.cell_high[k] - scene.cell_low[k];
                     d[k] -= width * std::round(d[k] / width);
                 }
-            const double a = scene.balls[i].radius, b = scene.balls[j].radius;
+            const double a = scene.grains[i].radius, b = scene.grains[j].radius;
             least = std::min(least, (d.norm() - a - b) / (2.0 * std::min(a, b)));
         }
     return least;

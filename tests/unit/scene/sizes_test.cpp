@@ -90,13 +90,13 @@ TEST(Sizes, weights_are_frequencies_and_counts_are_exact) {
         "generate:\n  - {lattice: {kind: square, counts: [30, 30], spacing: 10}, diameter: {table: {size: [1, 2, 3], ";
     const auto counted = read(text + "count: [300, 200, 400]}}}\n");
     std::map<double, int> exact;
-    for (const auto& ball : counted.balls) ++exact[ball.radius];
+    for (const auto& ball : counted.grains) ++exact[ball.radius];
     EXPECT_EQ(exact[0.5], 300);
     EXPECT_EQ(exact[1.0], 200);
     EXPECT_EQ(exact[1.5], 400);
     const auto weighted = read(text + "weight: [3, 0, 1]}}}\n");
     std::map<double, int> drawn;
-    for (const auto& ball : weighted.balls) ++drawn[ball.radius];
+    for (const auto& ball : weighted.grains) ++drawn[ball.radius];
     EXPECT_EQ(drawn[1.0], 0);
     EXPECT_NEAR(drawn[0.5], 675, 5.0 * std::sqrt(900 * 0.75 * 0.25));
 }

@@ -1,0 +1,276 @@
+/// \file
+/// Contacts of two rounded convex polygons of the plane (disks and capsules included).
+///
+/// Candidate axes are the normals of all edges: cores that overlap, or whose nearest parts include an edge,
+/// are separated best by one of them, so the normal comes from the shapes themselves and never from the
+/// difference of two nearly equal points. The edge that faces the winning one is clipped against its ends,
+/// which gives one or two points. Cores apart whose nearest parts are two corners have the line between
+/// the corners as normal.
+///
+/// Limit: corners nearer than 1e-9 of the size take the best edge's normal, since theirs is not defined.
+
+#include "detect/narrow/tolerances.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace talus {
+namespace {
+
+/// A polygon in the axes of b.
+struct Placed {
+    std::span<const Vec<2>> vertices, normals;
+    double radius = 0.0;
+    [[nodiscard]] int size() const { return static_cast<int>(vertices.size()); }
+    [[nodiscard]] int after(int k) const { return k + 1 < size() ? k + 1 : 0; }
+};
+
+struct Axis {
+    double separation = -std::numeric_limits<double>::infinity();
+    Vec<2> normal = Vec<2>::Zero();  ///< towards a
+    int edge = -1;
+    bool of_a = false;
+};
+
+struct Pair {
+    Placed a, b;
+    Vec<2> inside_a, inside_b;
+    const TouchQuery<2>& query;
+    PairScale scale;
+    std::vector<Axis>& axes;  ///< those that may be chosen
+    Axis best;                ///< of largest separation, by a margin where they are nearly equal
+};
+
+/// Two vertices, or one that stands for both.
+struct Ends {
+    int from = 0, to = 0;
+};
+
+double lowest(std::span<const Vec<2>> points, const Vec<2>& n, const Vec<2>& origin) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Vec<2>& p : points) least = std::min(least, n.dot(p - origin));
+    return least;
+}
+
+/// Tries the edges of one polygon as axes. \returns false when one of them separates by more than the reach.
+bool try_edges(Pair& pair, bool of_a, double& best_score) {
+    const Placed& own = of_a ? pair.a : pair.b;
+    const Placed& other = of_a ? pair.b : pair.a;
+    const Vec<2>& inside = of_a ? pair.inside_b : pair.inside_a;
+    for (int k = 0; k < static_cast<int>(own.normals.size()); ++k) {
+        const Vec<2>& n = own.normals[k];
+        // No point of the other can be lower than the lowest: an inner point bounds the separation.
+        const double worst = std::min(pair.best.separation, 0.0) - pair.scale.window(pair.best.separation);
+        if (n.dot(inside - own.vertices[k]) < worst) continue;
+        const Axis axis = {lowest(other.vertices, n, own.vertices[k]), of_a ? Vec<2>(-n) : n, k, of_a};
+        if (axis.separation > pair.scale.reach) return false;
+        pair.axes.push_back(axis);
+        const double score = axis.separation + pair.scale.bonus(of_a);
+        if (score > best_score + rounding_tolerance * pair.scale.size) {
+            best_score = score;
+            pair.best = axis;
+        }
+    }
+    return true;
+}
+
+bool find_axes(Pair& pair) {
+    pair.axes.clear();
+    double best_score = -std::numeric_limits<double>::infinity();
+    return try_edges(pair, false, best_score) && try_edges(pair, true, best_score);
+}
+
+/// In overlap, of the axes that are nearly as good as the best, the one nearest to the last normal.
+Axis choose_axis(const Pair& pair) {
+    if (pair.query.last_normal.isZero(0.0) || pair.best.separation > 0.0) return pair.best;
+    const double least = pair.best.separation - pair.scale.window(pair.best.separation);
+    const Axis* chosen = &pair.best;
+    for (const Axis& axis : pair.axes)
+        if (axis.separation >= least &&
+            axis.normal.dot(pair.query.last_normal) > chosen->normal.dot(pair.query.last_normal) + rounding_tolerance)
+            chosen = &axis;
+    return *chosen;
+}
+
+/// A point of the incident edge over the reference edge.
+struct Clipped {
+    Vec<2> x;
+    int vertex = -1;  ///< of the incident polygon, -1: within its edge
+    int corner = -1;  ///< of the reference edge: its vertex, -1: within it
+};
+
+/// The edge that faces `n` most squarely among those that hold a lowest vertex.
+int incident_edge(const Placed& p, const Vec<2>& n, const Vec<2>& origin, double low) {
+    int chosen = -1;
+    for (int k = 0; k < static_cast<int>(p.normals.size()); ++k) {
+        const double height = std::min(n.dot(p.vertices[k] - origin), n.dot(p.vertices[p.after(k)] - origin));
+        if (height > low) continue;
+        if (chosen < 0 || n.dot(p.normals[k]) < n.dot(p.normals[chosen]) - contact_tolerance) chosen = k;
+    }
+    return chosen;
+}
+
+/// Moves an end of the incident edge, which is outside at `u`, to the end of the reference edge at `limit`.
+Clipped cut(const Vec<2>& p, double u, const Vec<2>& q, double w, double limit, int corner) {
+    return {p + (limit - u) / (w - u) * (q - p), -1, corner};
+}
+
+/// The part of an edge over the reference edge: none, one or two points.
+struct ClippedEdge {
+    std::array<Clipped, 2> points;
+    int count = 0;
+};
+
+ClippedEdge clip(const Placed& reference, int edge, const Placed& incident, const Ends& ends, double same) {
+    const Ends r = {edge, reference.after(edge)};
+    const Vec<2> origin = reference.vertices[r.from];
+    const Vec<2> t(-reference.normals[edge][1], reference.normals[edge][0]);
+    const double length = t.dot(reference.vertices[r.to] - origin);
+    const Vec<2> &p = incident.vertices[ends.from], &q = incident.vertices[ends.to];
+    const double u = t.dot(p - origin), w = t.dot(q - origin);
+    ClippedEdge out;
+    if (std::max(u, w) < -same || std::min(u, w) > length + same) return out;
+    const auto place = [&](const Vec<2>& x, double at, const Vec<2>& y, double other, int vertex) -> Clipped {
+        if (at < -same) return cut(x, at, y, other, 0.0, r.from);
+        if (at > length + same) return cut(x, at, y, other, length, r.to);
+        return {x, vertex, std::abs(at) <= same ? r.from : std::abs(at - length) <= same ? r.to : -1};
+    };
+    out.points[out.count++] = place(p, u, q, w, ends.from);
+    const Clipped second = place(q, w, p, u, ends.to);
+    if ((second.x - out.points[0].x).norm() > same) out.points[out.count++] = second;
+    else if (second.vertex >= 0 && out.points[0].vertex < 0) out.points[0] = second;
+    return out;
+}
+
+/// What meets at a clipped point, the same whichever polygon was the reference.
+std::uint32_t key_of(const Clipped& point, bool of_a, int edge, int incident) {
+    const auto v = static_cast<std::uint32_t>(point.vertex), c = static_cast<std::uint32_t>(point.corner);
+    const auto e = static_cast<std::uint32_t>(edge), i = static_cast<std::uint32_t>(incident);
+    if (point.vertex >= 0 && point.corner >= 0)
+        return of_a ? key_of(Meeting::vertex_vertex, c, v) : key_of(Meeting::vertex_vertex, v, c);
+    if (point.vertex >= 0) return of_a ? key_of(Meeting::face_vertex, e, v) : key_of(Meeting::vertex_face, v, e);
+    return of_a ? key_of(Meeting::vertex_face, c, i) : key_of(Meeting::face_vertex, i, c);
+}
+
+/// Writes the points of the edge that meets the axis. \returns false, writing none, when no part of it within
+/// the reference edge is as near as `expected`: then the nearest parts are elsewhere.
+bool write_clipped(const Pair& pair, const Axis& axis, double expected, Manifold<2>& out) {
+    const Placed& reference = axis.of_a ? pair.a : pair.b;
+    const Placed& incident = axis.of_a ? pair.b : pair.a;
+    const Vec<2>& n = reference.normals[axis.edge];
+    const Vec<2>& origin = reference.vertices[axis.edge];
+    const double low = axis.separation + pair.scale.same;
+    const int facing = incident_edge(incident, n, origin, low);
+    const Ends ends = facing < 0 ? Ends{0, 0} : Ends{facing, incident.after(facing)};
+    const ClippedEdge edge = clip(reference, axis.edge, incident, ends, pair.scale.same);
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < edge.count; ++k) least = std::min(least, n.dot(edge.points[k].x - origin));
+    if (!(least <= expected + 2.0 * pair.scale.same)) return false;
+    for (int k = 0; k < edge.count; ++k) {
+        const Vec<2>& x = edge.points[k].x;
+        const double height = n.dot(x - origin), gap = height - pair.scale.radii;
+        if (gap > pair.query.limit) continue;
+        // Halfway between the incident surface, its radius below x, and the reference surface.
+        const Vec<2> middle = x - 0.5 * (height + incident.radius - reference.radius) * n;
+        out.add({middle, axis.normal, gap, key_of(edge.points[k], axis.of_a, axis.edge, facing)});
+    }
+    return true;
+}
+
+/// Overlap in which nothing lies within the reference edge, by rounding alone: the lowest corner.
+void write_deepest(const Pair& pair, Manifold<2>& out) {
+    const Axis& axis = pair.best;
+    const Placed& incident = axis.of_a ? pair.b : pair.a;
+    const Vec<2> n = axis.of_a ? Vec<2>(-axis.normal) : axis.normal;
+    int lowest_vertex = 0;
+    for (int v = 1; v < incident.size(); ++v)
+        if (n.dot(incident.vertices[v]) < n.dot(incident.vertices[lowest_vertex])) lowest_vertex = v;
+    out.add({incident.vertices[lowest_vertex] - 0.5 * axis.separation * n, axis.normal,
+             axis.separation - pair.scale.radii, key_of({Vec<2>::Zero(), lowest_vertex, -1}, axis.of_a, axis.edge, -1)});
+}
+
+/// The nearest points of two cores that are apart.
+struct Nearest {
+    double square = std::numeric_limits<double>::infinity();
+    Vec<2> on_a = Vec<2>::Zero(), on_b = Vec<2>::Zero();
+    std::uint32_t feature = 0;
+};
+
+/// Nearest point to x on the edge from p to q; `at` is 0 or 1 at its ends.
+Vec<2> nearest_on_edge(const Vec<2>& x, const Vec<2>& p, const Vec<2>& q, double& at) {
+    const Vec<2> d = q - p;
+    const double square = d.squaredNorm();
+    at = square > 0.0 ? std::clamp(d.dot(x - p) / square, 0.0, 1.0) : 0.0;
+    return at == 0.0 ? p : at == 1.0 ? q : Vec<2>(p + at * d);
+}
+
+/// Vertices of one polygon against edges of the other.
+void try_vertices(const Placed& from, const Placed& to, bool from_a, Nearest& nearest) {
+    const int edges = std::max<int>(1, static_cast<int>(to.normals.size()));
+    for (int v = 0; v < from.size(); ++v)
+        for (int k = 0; k < edges; ++k) {
+            double at = 0.0;
+            const Vec<2> y = nearest_on_edge(from.vertices[v], to.vertices[k], to.vertices[to.after(k)], at);
+            const double square = (from.vertices[v] - y).squaredNorm();
+            if (!(square < nearest.square)) continue;
+            const bool corner = at == 0.0 || at == 1.0;
+            const auto i = static_cast<std::uint32_t>(v);
+            const auto j = static_cast<std::uint32_t>(at == 1.0 ? to.after(k) : k);
+            nearest.square = square;
+            nearest.on_a = from_a ? from.vertices[v] : y;
+            nearest.on_b = from_a ? y : from.vertices[v];
+            const Meeting edge = from_a ? Meeting::vertex_face : Meeting::face_vertex;
+            nearest.feature = key_of(corner ? Meeting::vertex_vertex : edge, from_a ? i : j, from_a ? j : i);
+        }
+}
+
+/// Cores whose nearest parts are corners, or that have no edges at all.
+void write_nearest(const Pair& pair, Manifold<2>& out) {
+    Nearest nearest;
+    try_vertices(pair.a, pair.b, true, nearest);
+    try_vertices(pair.b, pair.a, false, nearest);
+    const double distance = std::sqrt(nearest.square);
+    if (distance > pair.scale.reach) return;
+    Vec<2> normal = pair.query.last_normal.isZero(0.0) ? Vec<2>(Vec<2>::UnitY()) : pair.query.last_normal;
+    if (distance > (pair.axes.empty() ? 0.0 : pair.scale.same)) normal = (nearest.on_a - nearest.on_b) / distance;
+    else if (!pair.axes.empty()) normal = pair.best.normal;
+    const Vec<2> middle = 0.5 * (nearest.on_a + nearest.on_b + (pair.b.radius - pair.a.radius) * normal);
+    out.add({middle, normal, distance - pair.scale.radii, nearest.feature});
+}
+
+/// Vertices and normals of a in the axes of b.
+struct Scratch {
+    std::vector<Vec<2>> vertices, normals;
+    std::vector<Axis> axes;
+};
+
+Placed place(const Polytope<2>& a, const Pose<2>& pose, Scratch& scratch) {
+    scratch.vertices.resize(a.vertices.size());
+    scratch.normals.resize(a.normals.size());
+    for (std::size_t k = 0; k < a.vertices.size(); ++k) scratch.vertices[k] = pose.point(a.vertices[k]);
+    for (std::size_t k = 0; k < a.normals.size(); ++k) scratch.normals[k] = pose.direction(a.normals[k]);
+    return {scratch.vertices, scratch.normals, a.radius};
+}
+
+}  // namespace
+
+void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const TouchQuery<2>& query,
+                     Manifold<2>& out) {
+    thread_local Scratch scratch;
+    Pair pair = {place(a, pose, scratch), {b.vertices, b.normals, b.radius}, pose.point(inner_point(a)),
+                 inner_point(b), query, PairScale(a, b, query.limit), scratch.axes, {}};
+    if (!find_axes(pair)) return;
+    if (pair.axes.empty()) return write_nearest(pair, out);
+    const Axis chosen = choose_axis(pair);
+    const double best = pair.best.separation;
+    if (chosen.edge != pair.best.edge || chosen.of_a != pair.best.of_a)
+        if (write_clipped(pair, chosen, best + pair.scale.window(best), out)) return;
+    // In overlap the best axis meets what faces it; apart, corners may be nearer to each other than to any edge.
+    const bool overlap = best < -pair.scale.same;
+    const double expected = overlap ? std::numeric_limits<double>::max() : best;
+    if (write_clipped(pair, pair.best, expected, out)) return;
+    overlap ? write_deepest(pair, out) : write_nearest(pair, out);
+}
+
+}  // namespace talus

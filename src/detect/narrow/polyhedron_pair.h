@@ -1,0 +1,77 @@
+#pragma once
+/// \file
+/// Two polyhedra placed in the axes of b, and the steps by which their contacts are found: axes of
+/// separation, clipping of the faces that meet, nearest corners and edges. See polyhedron_polyhedron.cpp.
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "detect/narrow/tolerances.h"
+
+namespace talus {
+
+/// A polyhedron in the axes of b.
+struct PlacedPolyhedron {
+    const Polytope<3>& shape;
+    std::span<const Vec<3>> vertices;  ///< placed
+    Mat<3> turn;                       ///< from its own axes to those of b
+    bool turned = false;               ///< b is not
+    Vec<3> inside;                     ///< a point of it, placed
+
+    [[nodiscard]] Vec<3> placed(const Vec<3>& direction) const { return turned ? Vec<3>(turn * direction) : direction; }
+    [[nodiscard]] Vec<3> own(const Vec<3>& direction) const {
+        return turned ? Vec<3>(turn.transpose() * direction) : direction;
+    }
+    [[nodiscard]] std::span<const std::int32_t> loop(int face) const {
+        const Polytope<3>::Face& f = shape.faces[face];
+        return {shape.loops.data() + f.first, static_cast<std::size_t>(f.count)};
+    }
+    /// The number of an edge in a feature.
+    [[nodiscard]] static std::uint32_t edge_number(std::int32_t v, std::int32_t w) {
+        return static_cast<std::uint32_t>(std::min(v, w)) << 16 | static_cast<std::uint32_t>(std::max(v, w));
+    }
+    [[nodiscard]] std::uint32_t edge_number(int edge) const {
+        return edge_number(shape.edges[edge].from, shape.edges[edge].to);
+    }
+};
+
+/// A direction along which the two are compared.
+struct SeparationAxis {
+    enum class Kind { none, face_of_a, face_of_b, edges };
+    double separation = -std::numeric_limits<double>::infinity();  ///< of the cores [m]
+    Vec<3> normal = Vec<3>::Zero();                                ///< towards a
+    Kind kind = Kind::none;
+    int a = -1, b = -1;                                            ///< face or edge
+    [[nodiscard]] bool same_as(const SeparationAxis& o) const { return kind == o.kind && a == o.a && b == o.b; }
+};
+
+struct PolyhedronPair {
+    PlacedPolyhedron a, b;
+    const TouchQuery<3>& query;
+    PairScale scale;
+    std::vector<SeparationAxis>& axes;  ///< those that may be chosen
+    SeparationAxis best;                ///< of largest separation; faces before edges where nearly equal
+    SeparationAxis best_face, best_edges;
+    double separation = -std::numeric_limits<double>::infinity();  ///< largest of all [m]
+};
+
+/// Tries faces and pairs of edges. \returns false when one separates the cores by more than the reach.
+[[nodiscard]] bool find_axes(PolyhedronPair& pair);
+
+/// Points of the face that meets the axis, clipped to the face the axis belongs to. \returns false, writing
+/// nothing, when no part of it within that face is as near as `expected`.
+bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out);
+
+/// The point where two edges pass. \returns false, writing nothing, when the cores are apart and the edges are
+/// nearest beyond their ends.
+bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, Manifold<3>& out);
+
+/// Cores apart whose nearest parts are corners or a corner and an edge.
+void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);
+
+/// Two edges side by side: a point at each end of the stretch they share, each with its own normal.
+/// \returns the smallest gap written, infinity if none.
+double write_parallel(const PolyhedronPair& pair, int edge_a, int edge_b, Manifold<3>& out);
+
+}  // namespace talus

@@ -1,0 +1,122 @@
+/// \file
+/// Contacts of two rounded convex polyhedra (balls, capsules and flat pieces included).
+///
+/// Cores that overlap, or whose nearest parts are a face and anything or two edges, are separated best by the
+/// normal of a face of their Minkowski difference: a face of either, or two edges. So the normal comes from the
+/// shapes themselves, never from the difference of two nearly equal points, and is exact at any depth. When a
+/// face wins, what meets it is clipped against its sides; when edges win, there is one point. Cores apart whose
+/// nearest parts are corners, or a corner and an edge, have the line between these as normal.
+///
+/// In overlap near a corner several axes are nearly as good, and the best one changes with every disturbance
+/// [moreau2003, §3.2 remark]: then the one nearest to the last normal is taken.
+///
+/// Limits: corners nearer than 1e-9 of the size take the best axis as normal, since theirs is not defined.
+
+#include "detect/narrow/polyhedron_pair.h"
+#include "detect/narrow/reduce.h"
+
+namespace talus {
+namespace {
+
+/// A face is taken for two edges when its normal is not farther from the last one than theirs by this angle.
+constexpr double face_before_edges = 0.05;
+
+SeparationAxis choose_axis(const PolyhedronPair& pair) {
+    if (pair.query.last_normal.isZero(0.0) || pair.separation > 0.0) return pair.best;
+    const double least = pair.separation - pair.scale.window(pair.separation);
+    const auto cost = [&](const SeparationAxis& axis) {
+        const double off = (axis.normal - pair.query.last_normal).norm();
+        return axis.kind == SeparationAxis::Kind::edges ? off + face_before_edges : off;
+    };
+    SeparationAxis chosen = pair.best;
+    double lowest = cost(chosen);
+    for (const SeparationAxis& axis : pair.axes) {
+        const double here = cost(axis);
+        if (axis.separation < least || here > lowest - rounding_tolerance) continue;
+        chosen = axis;
+        lowest = here;
+    }
+    return chosen;
+}
+
+bool write_axis(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out) {
+    if (axis.kind == SeparationAxis::Kind::none) return false;
+    if (axis.kind == SeparationAxis::Kind::edges) return write_edges(pair, axis, out);
+    return write_clipped(pair, axis, expected, out);
+}
+
+/// Overlap in which nothing lies within the reference face, by rounding alone: the lowest corner.
+void write_deepest(const PolyhedronPair& pair, Manifold<3>& out) {
+    const SeparationAxis& axis = pair.best;
+    const bool of_a = axis.kind == SeparationAxis::Kind::face_of_a;
+    const PlacedPolyhedron& incident = of_a ? pair.b : pair.a;
+    const Vec<3> n = of_a ? Vec<3>(-axis.normal) : axis.normal;
+    std::size_t lowest = 0;
+    for (std::size_t v = 1; v < incident.vertices.size(); ++v)
+        if (n.dot(incident.vertices[v]) < n.dot(incident.vertices[lowest])) lowest = v;
+    const auto vertex = static_cast<std::uint32_t>(lowest), face = static_cast<std::uint32_t>(of_a ? axis.a : axis.b);
+    out.add({incident.vertices[lowest] - 0.5 * axis.separation * n, axis.normal, axis.separation - pair.scale.radii,
+             of_a ? key_of(Meeting::face_vertex, face, vertex) : key_of(Meeting::vertex_face, vertex, face)});
+}
+
+/// Returns whether a face was the reference, which then has all points there are.
+bool write_contacts(const PolyhedronPair& pair, Manifold<3>& out) {
+    const double most = pair.separation;
+    const SeparationAxis chosen = choose_axis(pair);
+    if (!chosen.same_as(pair.best) && write_axis(pair, chosen, most + pair.scale.window(most), out))
+        return chosen.kind != SeparationAxis::Kind::edges;
+    // In overlap the best axis meets what faces it; apart, corners may be nearer than any face or edges tell.
+    const bool overlap = most < -pair.scale.same;
+    if (write_axis(pair, pair.best, overlap ? std::numeric_limits<double>::max() : most, out))
+        return pair.best.kind != SeparationAxis::Kind::edges;
+    if (overlap) {
+        write_deepest(pair, out);
+        return false;
+    }
+    for (const SeparationAxis* axis : {&pair.best_face, &pair.best_edges})
+        if (!axis->same_as(pair.best) && axis->separation >= most - 4.0 * pair.scale.same &&
+            write_axis(pair, *axis, most, out))
+            return axis->kind != SeparationAxis::Kind::edges;
+    write_nearest(pair, out);
+    return false;
+}
+
+/// Parts that may meet within the step besides two edges, or corners, that are nearest now: faces that are
+/// nearly parallel touch at an edge first and at the opposite corners a moment later. Only where points at
+/// a positive gap are asked for, and none that lies deeper than the nearest parts.
+void write_companions(const PolyhedronPair& pair, int first, Manifold<3>& out) {
+    constexpr double apart = 0.02;  // of the size: nearer points say nothing new
+    const SeparationAxis& axis = pair.best_face;
+    if (axis.kind == SeparationAxis::Kind::none || axis.separation < pair.separation - pair.query.limit) return;
+    const int own = out.count;
+    write_axis(pair, axis, std::numeric_limits<double>::max(), out);
+    int kept = own;
+    for (int k = own; k < out.count; ++k) {
+        bool is_new = out.points[k].gap >= pair.separation - pair.scale.radii - pair.scale.same;
+        for (int j = first; j < kept && is_new; ++j)
+            is_new = (out.points[k].point - out.points[j].point).norm() > apart * pair.scale.size;
+        if (is_new) out.points[kept++] = out.points[k];
+    }
+    out.count = kept;
+    if (kept > own) keep_support_polygon(out, first, 8, out.points[first].normal);
+}
+
+}  // namespace
+
+void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3>& b, const TouchQuery<3>& query,
+                     Manifold<3>& out) {
+    thread_local std::vector<Vec<3>> vertices;
+    thread_local std::vector<SeparationAxis> axes;
+    vertices.resize(a.vertices.size());
+    for (std::size_t v = 0; v < vertices.size(); ++v) vertices[v] = pose.point(a.vertices[v]);
+    PolyhedronPair pair = {{a, vertices, pose.rotation, true, pose.point(inner_point(a))},
+                           {b, b.vertices, Mat<3>::Identity(), false, inner_point(b)},
+                           query, PairScale(a, b, query.limit), axes, {}, {}, {}};
+    if (!find_axes(pair)) return;
+    if (axes.empty()) return write_nearest(pair, out);  // balls, a ball and a capsule, parallel capsules
+    const int first = out.count;
+    const bool by_face = write_contacts(pair, out);
+    if (!by_face && query.limit > 0.0 && out.count > first) write_companions(pair, first, out);
+}
+
+}  // namespace talus
