@@ -50,7 +50,7 @@ std::string not_convex(const std::vector<Vec<2>>& points) {
         const Vec<2> in = points[k] - points[(k + n - 1) % n], out = points[(k + 1) % n] - points[k];
         const double turn = sense * cross(in, out) / (in.norm() * out.norm());
         if (!(turn > least_turn))
-            return name_of(points, k) + (turn < -least_turn ? " makes the polygon not convex"
+            return name_of(points, k) + (turn < -least_turn ? " makes the polygon not convex; leave it out, or make a clump of convex ones"
                                                             : " lies on the line of its neighbours; leave it out");
         // The direction of the side passes "upwards to downwards" once a round.
         if (sense * in[1] > 0.0 && sense * out[1] <= 0.0) ++rounds;
