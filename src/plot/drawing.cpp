@@ -67,7 +67,7 @@ void draw_patch(Svg& svg, const Plane& plane, const Drawing& drawing, const Patc
     std::vector<Point2> points;
     for (const Point2& p : patch.points) points.push_back(plane.at(p.x, p.y));
     const std::string& fill = std::isnan(patch.value) ? fixed_grey : drawing.scale.colour(patch.value);
-    svg.polygon(points, {fill, "#ffffff", 0.5, 1.0, "", false});
+    svg.polygon(points, {fill, patch.round ? fill : "#ffffff", 0.5, 1.0, "", false});
     if (patch.shade > 0.0) svg.polygon(points, {"#000000", "none", 0.0, patch.shade, "", false});
 }
 

@@ -23,6 +23,7 @@ struct Patch {
     double depth = 0.0;
     double value = std::numeric_limits<double>::quiet_NaN();
     double shade = 0.0;      ///< 0: in full light, 1: black
+    bool round = false;      ///< part of a round surface: no line around it
 };
 
 struct ForceSegment {

@@ -73,6 +73,7 @@ void add_solid(plot::Drawing& drawing, const Snapshot<3>& snapshot, std::size_t 
                 patch.depth += slab.depth(p) / static_cast<double>(x.size());
             }
             patch.value = value;
+            patch.round = piece.kind == Piece<3>::Kind::frustum ? loop.size() <= 4 : piece.polytope.vertices.size() <= 2;
             patch.shade = 0.5 * (1.0 - facing) + 0.08 * (1.0 - normal.dot(slab.up));
             drawing.patches.push_back(std::move(patch));
         }
