@@ -87,6 +87,18 @@ template <int Dim>
     return compose<Dim>(rotation_by<Dim>(w * dt), r);
 }
 
+/// The rotation that undoes this one.
+template <int Dim>
+[[nodiscard]] inline Rotation<Dim> inverse(const Rotation<Dim>& r) {
+    if constexpr (Dim == 2) {
+        return {-r.angle};
+    } else {
+        Rotation<3> back;
+        back.q = r.q.conjugate();
+        return back;
+    }
+}
+
 /// A spin turned by a rotation.
 template <int Dim>
 [[nodiscard]] inline Spin<Dim> turned(const Rotation<Dim>& r, const Spin<Dim>& spin) {

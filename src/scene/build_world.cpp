@@ -130,10 +130,15 @@ private:
     Spec moved_with_frame(std::size_t b, Spec spec) const {
         const auto found = match_.find(b);
         if (found == match_.end() || !scene_.start->move_boundaries) return spec;
-        // A frame places solids by their centre of mass and principal axes: its own description goes with it.
-        if (is_solid(frame_, found->second)) spec.shape = shape_of(frame_, found->second);
-        spec.position = frame_.position[found->second];
-        if (!frame_.rotation.empty()) spec.rotation = frame_.rotation[found->second];
+        const std::size_t i = found->second;
+        if (!frame_.rotation.empty()) spec.rotation = frame_.rotation[i];
+        spec.position = frame_.position[i];
+        if (frame_.radius[i] > 0.0) {
+            // The frame places such a body by its centre of mass and principal axes, the scene by its description.
+            const CentredShape<Dim> shape = centred<Dim>(spec.shape);
+            spec.rotation = compose<Dim>(spec.rotation, inverse<Dim>(shape.turn));
+            spec.position -= matrix_of<Dim>(spec.rotation) * shape.centre;
+        }
         return spec;
     }
 
@@ -188,7 +193,10 @@ private:
         // Moments follow from mass and shape, but for clumps whose parts overlap.
         if (spec.shape.name == "clump" && !frame_.inertia.empty()) spec.inertia = frame_.inertia[i];
         copy_from_frame(i, spec);
-        return out_.world.add_body(spec);
+        const BodyId id = out_.world.add_body(spec);
+        for (int k = 0; k < freedoms<Dim> && !frame_.driven.empty() && !spec.fixed; ++k)
+            if (frame_.driven[i] >> k & 1u) out_.world.fix(id, k);
+        return id;
     }
     template <class Spec>
     void copy_from_frame(std::size_t i, Spec& spec) const {

@@ -32,7 +32,7 @@ std::vector<Candidate> candidates(const Scene& scene) {
     std::vector<Candidate> all;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         const auto& body = scene.bodies[i];
-        if (!body.is_ball && !body.is_solid) continue;
+        if (!body.is_ball && !(body.is_solid && body.can_move())) continue;  // what is held is looked at as a boundary
         const double radius = body.is_ball ? body.radius : bound_of(body.shape, scene.dimension);
         all.push_back({body.position, radius, !body.can_move(), -1, static_cast<int>(i), body.is_ball, i});
     }
@@ -178,7 +178,7 @@ void check_boundaries(const std::vector<Candidate>& all, Context& context, Overl
         world.add_material("any");
         BodyId boundary = -1;
         try {
-            if (body.is_solid) {
+            if (body.is_solid && body.can_move()) {
                 auto spec = solid_spec<Dim>(body, scene);
                 spec.material = 0;
                 world.add_body(spec);

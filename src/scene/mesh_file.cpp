@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -167,7 +168,7 @@ std::string extension_of(const std::string& path) {
 
 std::vector<double> read_mesh(const std::string& path, const std::string& shown) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw IoError(shown + ": cannot be opened");
+    if (!file || !std::filesystem::is_regular_file(path)) throw IoError(shown + ": cannot be opened as a file");
     const std::string content{std::istreambuf_iterator<char>(file), {}};
     const std::string ending = extension_of(path);
     if (ending != "stl" && ending != "obj")

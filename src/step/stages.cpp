@@ -23,6 +23,18 @@ double corner_speed(const Bodies<Dim>& bodies, std::size_t i) {
     return std::sqrt(square * (1.0 + arms));
 }
 
+/// Speed that the turning of a driven body gives the farthest grain's place on it [m/s].
+template <int Dim>
+double turning_speed(const typename World<Dim>::Impl& w, std::int32_t i) {
+    const double spin = w.work.motion.spin[w.work.motion.slot[i]].norm();
+    if (spin == 0.0) return 0.0;
+    double reach = 0.0;
+    for (std::size_t k = 0; k < w.bodies.size(); ++k)
+        if (!w.bodies.is_boundary(k))
+            reach = std::max(reach, w.cell.nearest(w.bodies.position[k] - w.bodies.position[i]).norm() + w.bodies.radius[k]);
+    return spin * reach;
+}
+
 /// `gap` rule: how far each body may come in a step, gravity included.
 template <int Dim>
 double look_ahead(typename World<Dim>::Impl& w) {
@@ -35,6 +47,7 @@ double look_ahead(typename World<Dim>::Impl& w) {
         double speed = w.bodies.velocity[c].norm();
         if (w.work.motion.slot[c] >= 0) speed = std::max(speed, w.work.motion.velocity[w.work.motion.slot[c]].norm());
         if (!w.bodies.is_ball(i) && !w.bodies.is_wall(i)) speed = corner_speed(w.bodies, i);
+        if (w.work.motion.slot[c] >= 0) speed += turning_speed<Dim>(w, c);
         const double ahead = h * (speed + (w.bodies.is_wall(i) ? 0.0 : fall));
         w.work.ahead.push_back(ahead);
         farthest = std::max(farthest, ahead);

@@ -86,7 +86,11 @@ std::pair<double, Spin<Dim>> inertia_of(const BodySpec<Dim>& spec, const Centred
     require(mass > 0.0 || spec.fixed,
             shape.volume > 0.0 ? "a free body needs a mass or a density > 0"
                                : "the volume of this shape is not known (parts that overlap); state its mass and inertia");
-    if (spec.inertia.minCoeff() > 0.0) return {mass, spec.inertia};
+    if (spec.inertia.minCoeff() > 0.0) {
+        require(spin_size<Dim> == 1 || 2.0 * spec.inertia.maxCoeff() <= spec.inertia.sum() * (1.0 + 1e-9),
+                "no principal moment of inertia can exceed the sum of the other two");
+        return {mass, spec.inertia};
+    }
     require(shape.volume > 0.0 || spec.fixed,
             "the moments of inertia of this shape are not known (parts that overlap); state its mass and inertia");
     return {mass, shape.volume > 0.0 ? Spin<Dim>(mass / shape.volume * shape.inertia) : Spin<Dim>(Spin<Dim>::Zero())};

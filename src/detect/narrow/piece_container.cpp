@@ -1,16 +1,18 @@
 #include "detect/narrow/piece_container.h"
 
+#include <algorithm>
 #include <limits>
+#include <span>
 
 #include "detect/narrow/frustum_points.h"
 #include "detect/narrow/reduce.h"
+#include "shapes/solids.h"
 
 namespace talus {
 namespace {
 
 constexpr int most_a_face = 8;
 constexpr double level_tilt = 1e-8;      ///< below this tilt a rim lies flat: fixed points say all
-constexpr double constant_slope = 1e-6;  ///< below this slope of the gap along it a rim is nearest everywhere
 constexpr double flat_cosine = 0.9;
 constexpr int fixed_points = 6;
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -84,13 +86,19 @@ Vec<3> rim_point(const Frustum& f, int end, double c, double s) {
 
 std::uint32_t rim_id(int end, std::uint32_t which) { return 1000u + 100u * static_cast<std::uint32_t>(end) + which; }
 
+/// Those that are not the same as one of `known`.
 void add_fixed_points(const Frustum& f, int end, const Container<3>& box, std::uint32_t face,
-                      std::vector<FacePoint<3>>& list) {
+                      std::vector<FacePoint<3>>& list, std::span<const Vec<3>> known = {}) {
     static const double high = std::sqrt(0.75);
     static const double c[fixed_points] = {1.0, 0.5, -0.5, -1.0, -0.5, 0.5},
                         s[fixed_points] = {0.0, high, high, 0.0, -high, -high};
-    for (int k = 0; k < fixed_points; ++k)
-        box.add_on(face, rim_point(f, end, c[k], s[k]), rim_id(end, static_cast<std::uint32_t>(k)), list);
+    const int count = round::radius_at(f, end) > 0.0 ? fixed_points : 1;  // a tip is one point
+    const double same = 1e-3 * round::radius_at(f, end);
+    for (int k = 0; k < count; ++k) {
+        const Vec<3> x = rim_point(f, end, c[k], s[k]);
+        if (std::any_of(known.begin(), known.end(), [&](const Vec<3>& y) { return (x - y).norm() < same; })) continue;
+        box.add_on(face, x, rim_id(end, static_cast<std::uint32_t>(k)), list);
+    }
 }
 
 /// A face with one normal: the lowest points of both rims (a line of the side lies between them), and the fixed
@@ -106,7 +114,7 @@ void rims_on_flat(const Frustum& f, const Container<3>& box, std::uint32_t face,
     box.add_on(face, low.high, rim_id(1, 50), list);
 }
 
-/// A face with turning normals: the points of each rim where the gap is least.
+/// A face with turning normals: the points of each rim where the gap is least, and the fixed ones.
 void rims_on_curved(const Frustum& f, const Container<3>& box, std::uint32_t face, std::vector<FacePoint<3>>& list) {
     const Vec<3> third = f.axis.cross(f.across);
     for (int end = 0; end < 2; ++end) {
@@ -125,8 +133,9 @@ void rims_on_curved(const Frustum& f, const Container<3>& box, std::uint32_t fac
         round::for_each_minimum(slope, [&](double c, double s) {
             if (count < least.size()) least[count++] = rim_point(f, end, c, s);
         });
-        if (steepest < constant_slope) add_fixed_points(f, end, box, face, list);
-        if (steepest < level_tilt) continue;
+        // What overlaps away from the minima counts too: else a coin in a bowl rocks, and sinks with every rock.
+        if (steepest < level_tilt) count = 0;
+        add_fixed_points(f, end, box, face, list, {least.data(), count});
         for (std::uint32_t k = 0; k < count; ++k) box.add_on(face, least[k], rim_id(end, 70 + k), list);
     }
 }
@@ -206,6 +215,33 @@ void write(std::vector<FacePoint<Dim>>& list, Manifold<Dim>& out) {
     }
 }
 
+// --- the rims of the hopper ------------------------------------------------------------------------
+
+/// Points of the hopper's open ends against the piece: what lies across an opening, or plugs it.
+void add_hopper_rims(const Piece<3>& a, const Pose<3>& pose, const double* sizes, double limit,
+                     std::vector<FacePoint<3>>& list) {
+    constexpr int points = 12;
+    static const double high = std::sqrt(0.75);
+    static const double cosine[points] = {1, high, 0.5, 0, -0.5, -high, -1, -high, -0.5, 0, 0.5, high};
+    thread_local Polytope<3> point = point_core(Vec<3>(Vec<3>::Zero()), 0.0);
+    const Mat<3> back = pose.rotation.transpose();
+    for (std::uint32_t end = 0; end < 2; ++end)
+        for (std::uint32_t k = 0; k < points && sizes[end] > 0.0; ++k) {
+            const Vec<3> x(sizes[end] * cosine[k], sizes[end] * cosine[(k + 9) % points], end == 0 ? 0.0 : sizes[2]);
+            point.vertices[0] = back * (x - pose.translation);
+            const double range = a.bound + std::max(0.0, limit);
+            if ((point.vertices[0] - a.centre).squaredNorm() > range * range) continue;
+            Manifold<3> found;
+            const TouchQuery<3> query{limit, Vec<3>::Zero()};
+            if (a.kind == Piece<3>::Kind::frustum) touch_polytope_frustum(point, {}, a.frustum, query, found);
+            else touch_polytopes(point, {}, a.polytope, query, found);
+            if (found.count == 0) continue;
+            const ManifoldPoint<3>& p = found.points[0];
+            list.push_back({{pose.point(p.point), -pose.direction(p.normal), p.gap, feature_key(141, end, k)}, 1 + end});
+        }
+}
+void add_hopper_rims(const Piece<2>&, const Pose<2>&, const double*, double, std::vector<FacePoint<2>>&) {}
+
 // --- the hopper from without -----------------------------------------------------------------------
 
 /// Overloads for the plane, where there is no hopper.
@@ -248,9 +284,10 @@ void touch_without(const Piece<3>& a, const Pose<3>& pose, const double* sizes, 
 template <int Dim>
 void touch_container(const Piece<Dim>& a, const Pose<Dim>& pose, BallTouch<Dim> touch, const double* sizes,
                      const TouchQuery<Dim>& query, Manifold<Dim>& out) {
-    if (is_hopper(touch) && is_without(pose.point(a.centre), sizes)) return touch_without(a, pose, sizes, query, out);
     std::vector<FacePoint<Dim>>& list = buffer<Dim>();
-    add_piece(a, pose, Container<Dim>{from_within(touch), sizes, query.limit}, list);
+    if (is_hopper(touch)) add_hopper_rims(a, pose, sizes, query.limit, list);
+    if (is_hopper(touch) && is_without(pose.point(a.centre), sizes)) touch_without(a, pose, sizes, query, out);
+    else add_piece(a, pose, Container<Dim>{from_within(touch), sizes, query.limit}, list);
     write(list, out);
 }
 

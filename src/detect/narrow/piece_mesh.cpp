@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "detect/narrow/frustum_points.h"
 #include "detect/narrow/reduce.h"
 
 namespace talus {
@@ -47,12 +48,38 @@ private:
     }
 
     /// The shortest way off this triangle is sideways, into its neighbour: what counts is the piece's corners
-    /// over it. (Of a round piece the neighbours see what touches.)
+    /// over it, or its lowest line. (Of a ball the neighbours see what touches.)
     void add_corners(std::int32_t k, std::vector<MeshPoint>& found) const {
-        if (a_.kind != Piece<3>::Kind::polytope || a_.polytope.radius > 0.0) return;
+        if (a_.kind != Piece<3>::Kind::polytope) {
+            const round::Line low = round::line_of(round::placed(a_.frustum, pose_.rotation, pose_.translation), -side_of(k));
+            return add_line(k, low.low, low.high, found);
+        }
+        const Polytope<3>& p = a_.polytope;
+        if (p.vertices.size() == 2) {
+            const Vec<3> down = -p.radius * side_of(k);
+            return add_line(k, pose_.point(p.vertices[0]) + down, pose_.point(p.vertices[1]) + down, found);
+        }
+        if (p.radius > 0.0) return;
         for (std::size_t v = 0; v < a_.polytope.vertices.size(); ++v) {
             const Vec<3> x = pose_.point(a_.polytope.vertices[v]);
-            ManifoldPoint<3> p{x, side_of(k), 0.0, feature_key(150, static_cast<std::uint32_t>(v), 0u)};
+            ManifoldPoint<3> low{x, side_of(k), 0.0, feature_key(150, static_cast<std::uint32_t>(v), 0u)};
+            if (turn_to_face(k, low.normal, low)) found.push_back({low, k});
+        }
+    }
+    /// The part over triangle k of a line of the piece: its two ends.
+    void add_line(std::int32_t k, const Vec<3>& from, const Vec<3>& to, std::vector<MeshPoint>& found) const {
+        const auto& t = mesh_.triangles()[static_cast<std::size_t>(k)];
+        double low = 0.0, high = 1.0;
+        for (std::size_t e = 0; e < 3; ++e) {
+            const Vec<3> into = t.normal.cross(corner(t, e + 1) - corner(t, e)).normalized();
+            const double at_from = into.dot(from - corner(t, e)), rise = into.dot(to - from);
+            if (rise > 0.0) low = std::max(low, -at_from / rise);
+            else if (rise < 0.0) high = std::min(high, -at_from / rise);
+            else if (at_from < 0.0) return;
+        }
+        if (low > high) return;
+        for (const double at : {low, high}) {
+            ManifoldPoint<3> p{from + at * (to - from), side_of(k), 0.0, feature_key(151, at == low ? 0u : 1u, 0u)};
             if (turn_to_face(k, p.normal, p)) found.push_back({p, k});
         }
     }

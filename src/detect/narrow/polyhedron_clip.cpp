@@ -24,8 +24,10 @@ struct Corner {
 };
 
 struct Scratch {
-    std::vector<double> heights;
+    std::vector<double> beyond;  ///< of each corner, how far beyond a side, times the length of the side [m2]
+    double tolerance = 0.0;      ///< of this [m2]
     std::vector<Corner> polygon, clipped;
+    bool is_cut = false;         ///< the polygon is no longer the incident face itself
     std::vector<std::int32_t> incident_loop;
     std::vector<ManifoldPoint<3>> points;
 };
@@ -47,10 +49,10 @@ int facing(const Faces& faces, double low) {
     int chosen = -1;
     double least = 2.0;
     for (int f = 0; f < static_cast<int>(p.shape.faces.size()); ++f) {
-        const double cosine = n.dot(p.shape.faces[f].normal);
+        const double cosine = dot(n, p.shape.faces[f].normal);
         if (!(cosine < least - contact_tolerance)) continue;
         const auto loop = p.loop(f);
-        const auto is_low = [&](std::int32_t v) { return faces.scratch.heights[v] <= low; };
+        const auto is_low = [&](std::int32_t v) { return dot(faces.normal, p.vertices[v] - faces.origin) <= low; };
         if (std::none_of(loop.begin(), loop.end(), is_low)) continue;
         chosen = f;
         least = cosine;
@@ -70,6 +72,7 @@ void start_polygon(Faces& faces, double low) {
         for (std::size_t v = 0; v < faces.incident.vertices.size(); ++v)
             s.incident_loop.push_back(static_cast<std::int32_t>(v));
     }
+    s.is_cut = false;
     s.polygon.clear();
     for (std::size_t k = 0; k < s.incident_loop.size(); ++k) {
         Corner corner;
@@ -80,23 +83,40 @@ void start_polygon(Faces& faces, double low) {
     }
 }
 
-/// Cuts the polygon with one side of the reference face.
-void clip_side(Faces& faces, int side, const Vec<3>& outward, const Vec<3>& on_side) {
+/// Measures how far the corners are beyond a side, times its length. \returns whether any is outside.
+bool measure_beyond(Faces& faces, const Vec<3>& outward, const Vec<3>& on_side) {
     Scratch& s = faces.scratch;
+    const std::size_t n = s.polygon.size();
+    s.beyond.resize(n);
+    const double tolerance = s.tolerance = faces.same * std::sqrt(dot(outward, outward));
+    double* const beyond = s.beyond.data();
+    const Corner* const corners = s.polygon.data();
+    bool any = false;
+    for (std::size_t k = 0; k < n; ++k) {
+        beyond[k] = dot(outward, corners[k].x - on_side);
+        any |= beyond[k] > tolerance;
+    }
+    return any;
+}
+
+/// Cuts the polygon with one side of the reference face.
+void clip_side(Faces& faces, int side) {
+    Scratch& s = faces.scratch;
+    s.is_cut = true;
     s.clipped.clear();
     const std::size_t n = s.polygon.size();
     for (std::size_t k = 0; k < n; ++k) {
-        const Corner &p = s.polygon[k], &q = s.polygon[k + 1 < n ? k + 1 : 0];
-        const double dp = outward.dot(p.x - on_side), dq = outward.dot(q.x - on_side);
-        const bool p_inside = dp <= faces.same, q_inside = dq <= faces.same;
+        const std::size_t next = k + 1 < n ? k + 1 : 0;
+        const Corner &p = s.polygon[k], &q = s.polygon[next];
+        const double dp = s.beyond[k], dq = s.beyond[next];
+        const bool p_inside = dp <= s.tolerance, q_inside = dq <= s.tolerance;
         if (p_inside) s.clipped.push_back(p);
         if (p_inside == q_inside) continue;
-        Corner cut;
+        Corner& cut = s.clipped.emplace_back();
         cut.x = p.x + std::clamp(dp / (dp - dq), 0.0, 1.0) * (q.x - p.x);
         cut.edge = p.follows;
         cut.side = side;
         cut.follows = p_inside ? -1 : p.follows;
-        s.clipped.push_back(cut);
     }
     std::swap(s.polygon, s.clipped);
 }
@@ -106,7 +126,7 @@ void clip_polygon(Faces& faces) {
     for (std::size_t k = 0; k < loop.size() && !faces.scratch.polygon.empty(); ++k) {
         const Vec<3>& from = faces.reference.vertices[loop[k]];
         const Vec<3>& to = faces.reference.vertices[loop[k + 1 < loop.size() ? k + 1 : 0]];
-        clip_side(faces, static_cast<int>(k), (to - from).cross(faces.normal).normalized(), from);
+        if (measure_beyond(faces, (to - from).cross(faces.normal), from)) clip_side(faces, static_cast<int>(k));
     }
 }
 
@@ -114,7 +134,7 @@ void clip_polygon(Faces& faces) {
 void merge_corners(Scratch& s, double same) {
     s.clipped.clear();
     for (const Corner& p : s.polygon) {
-        const auto near = [&](const Corner& q) { return (p.x - q.x).squaredNorm() <= same * same; };
+        const auto near = [&](const Corner& q) { const Vec<3> d = p.x - q.x; return dot(d, d) <= same * same; };
         const auto found = std::find_if(s.clipped.begin(), s.clipped.end(), near);
         if (found == s.clipped.end()) s.clipped.push_back(p);
         else if (found->vertex < 0 && p.vertex >= 0) *found = p;
@@ -126,11 +146,12 @@ void merge_corners(Scratch& s, double same) {
 int reference_corner(const Faces& faces, const Vec<3>& x, bool must_be) {
     int chosen = -1;
     double least = must_be ? std::numeric_limits<double>::infinity() : 4.0 * faces.same * faces.same;
+    const Vec<3> foot = x - dot(faces.normal, x - faces.origin) * faces.normal;
     for (const std::int32_t v : faces.reference.loop(faces.reference_face)) {
-        Vec<3> d = x - faces.reference.vertices[v];
-        d -= faces.normal.dot(d) * faces.normal;
-        if (d.squaredNorm() > least) continue;
-        least = d.squaredNorm();
+        const Vec<3> d = foot - faces.reference.vertices[v];
+        const double square = dot(d, d);
+        if (square > least) continue;
+        least = square;
         chosen = v;
     }
     return chosen;
@@ -158,7 +179,7 @@ std::uint32_t key_at(const Faces& faces, const Corner& corner) {
 
 double lowest(const Faces& faces) {
     double least = std::numeric_limits<double>::infinity();
-    for (const Corner& p : faces.scratch.polygon) least = std::min(least, faces.normal.dot(p.x - faces.origin));
+    for (const Corner& p : faces.scratch.polygon) least = std::min(least, dot(faces.normal, p.x - faces.origin));
     return least;
 }
 
@@ -167,7 +188,7 @@ void write_points(const PolyhedronPair& pair, const Faces& faces, Manifold<3>& o
     points.clear();
     const Vec<3> towards_a = faces.of_a ? Vec<3>(-faces.normal) : faces.normal;
     for (const Corner& p : faces.scratch.polygon) {
-        const double height = faces.normal.dot(p.x - faces.origin), gap = height - pair.scale.radii;
+        const double height = dot(faces.normal, p.x - faces.origin), gap = height - pair.scale.radii;
         if (gap > pair.query.limit) continue;
         // Halfway between the incident surface, its radius below p, and the reference surface.
         const double down = 0.5 * (height + faces.incident.shape.radius - faces.reference.shape.radius);
@@ -186,12 +207,9 @@ bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, doubl
     Faces faces = {reference, incident, of_a ? axis.a : axis.b, -1, of_a, of_a ? Vec<3>(-axis.normal) : axis.normal,
                    Vec<3>::Zero(), pair.scale.same, scratch};
     faces.origin = reference.vertices[reference.loop(faces.reference_face)[0]];
-    scratch.heights.resize(incident.vertices.size());
-    for (std::size_t v = 0; v < incident.vertices.size(); ++v)
-        scratch.heights[v] = faces.normal.dot(incident.vertices[v] - faces.origin);
     start_polygon(faces, axis.separation + pair.scale.same);
     clip_polygon(faces);
-    merge_corners(scratch, pair.scale.same);
+    if (scratch.is_cut) merge_corners(scratch, pair.scale.same);
     if (scratch.polygon.empty() || lowest(faces) > expected + 4.0 * pair.scale.same) return false;
     write_points(pair, faces, out);
     return true;

@@ -7,7 +7,8 @@
 namespace talus {
 namespace {
 
-constexpr double side_by_side = 1e-3;  ///< sine of the angle below which two edges share a stretch
+/// Sine of the angle below which two edges share a stretch, whose ends are contacts as far as they are near.
+constexpr double side_by_side = 1e-3, side_by_side_round = 0.3;
 
 struct Line {
     Vec<3> origin, along;  ///< along: unit
@@ -154,7 +155,8 @@ double write_end(const PolyhedronPair& pair, bool from_a, int vertex, int edge, 
 double write_parallel(const PolyhedronPair& pair, int edge_a, int edge_b, Manifold<3>& out) {
     const Line a = line_of(pair.a, edge_a), b = line_of(pair.b, edge_b);
     const double none = std::numeric_limits<double>::infinity();
-    if (!(a.along.cross(b.along).norm() < side_by_side)) return none;
+    const double most = pair.scale.radii > 0.0 ? side_by_side_round : side_by_side;
+    if (!(a.along.cross(b.along).norm() < most)) return none;
     // Places along b of the ends of both; the shared stretch runs from the second to the third of the four.
     const Polytope<3>::Edge &ea = pair.a.shape.edges[edge_a], &eb = pair.b.shape.edges[edge_b];
     double from = b.along.dot(a.origin - b.origin), to = from + a.length * a.along.dot(b.along);

@@ -11,6 +11,9 @@
 
 namespace talus {
 
+/// Component by component: for three, packets of two cost more than they save.
+[[nodiscard]] inline double dot(const Vec<3>& x, const Vec<3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
+
 /// A polyhedron in the axes of b.
 struct PlacedPolyhedron {
     const Polytope<3>& shape;
@@ -18,11 +21,13 @@ struct PlacedPolyhedron {
     Mat<3> turn;                       ///< from its own axes to those of b
     bool turned = false;               ///< b is not
     Vec<3> inside;                     ///< a point of it, placed
+    Vec<3> shift;                      ///< of its origin
 
     [[nodiscard]] Vec<3> placed(const Vec<3>& direction) const { return turned ? Vec<3>(turn * direction) : direction; }
     [[nodiscard]] Vec<3> own(const Vec<3>& direction) const {
         return turned ? Vec<3>(turn.transpose() * direction) : direction;
     }
+    [[nodiscard]] Vec<3> own_point(const Vec<3>& x) const { return turned ? own(x - shift) : x; }
     [[nodiscard]] std::span<const std::int32_t> loop(int face) const {
         const Polytope<3>::Face& f = shape.faces[face];
         return {shape.loops.data() + f.first, static_cast<std::size_t>(f.count)};

@@ -101,16 +101,25 @@ void write_companions(const PolyhedronPair& pair, int first, Manifold<3>& out) {
     if (kept > own) keep_support_polygon(out, first, 8, out.points[first].normal);
 }
 
+/// A point inside from which to look at the other: the mean of about eight corners.
+Vec<3> rough_middle(const Polytope<3>& p) {
+    const std::size_t step = (p.vertices.size() + 7) / 8;
+    Vec<3> sum = Vec<3>::Zero();
+    double count = 0.0;
+    for (std::size_t v = 0; v < p.vertices.size(); v += step, count += 1.0) sum += p.vertices[v];
+    return sum / count;
+}
+
 }  // namespace
 
 void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3>& b, const TouchQuery<3>& query,
                      Manifold<3>& out) {
-    thread_local std::vector<Vec<3>> vertices;
+    thread_local std::vector<Vec<3>> vertices;  // keep their memory from pair to pair
     thread_local std::vector<SeparationAxis> axes;
     vertices.resize(a.vertices.size());
     for (std::size_t v = 0; v < vertices.size(); ++v) vertices[v] = pose.point(a.vertices[v]);
-    PolyhedronPair pair = {{a, vertices, pose.rotation, true, pose.point(inner_point(a))},
-                           {b, b.vertices, Mat<3>::Identity(), false, inner_point(b)},
+    PolyhedronPair pair = {{a, vertices, pose.rotation, true, pose.point(rough_middle(a)), pose.translation},
+                           {b, b.vertices, Mat<3>::Identity(), false, rough_middle(b), Vec<3>::Zero()},
                            query, PairScale(a, b, query.limit), axes, {}, {}, {}};
     if (!find_axes(pair)) return;
     if (axes.empty()) return write_nearest(pair, out);  // balls, a ball and a capsule, parallel capsules

@@ -95,6 +95,9 @@ TEST(Container, FrustumIsNearestOnItsRims) {
             EXPECT_GT(least(m), truth - 1e-6) << b.name << trial;  // samples are (pi / 20000)^2 short of the best
             for (int k = 0; k < m.count; ++k) {
                 const ManifoldPoint<3>& p = m.points[static_cast<std::size_t>(k)];
+                const double height = (p.point - 0.5 * p.gap * p.normal)[2];
+                const bool on_an_end = std::abs(height) < 1e-12 || std::abs(height - 4.0) < 1e-12;
+                if (b.name == "cone_inside" && on_an_end) continue;  // the hopper's rim against the body's side
                 const Vec<3> on_body =
                     pose.rotation.transpose() * (p.point + 0.5 * p.gap * p.normal - pose.translation);
                 const double r = on_body[2] < 0.0 ? f.low : f.high;

@@ -181,6 +181,30 @@ TEST(Polyhedra, NoContactIsMissedAndNoneInvented) {
     EXPECT_GT(none, 100);
 }
 
+// More edges than fit a word of marks, and faces so alike that many come near the best one.
+TEST(Polyhedra, HullsOfManyCornersHaveTheTrueGap) {
+    Random random(9);
+    int apart = 0, overlapping = 0;
+    for (int trial = 0; trial < 120; ++trial) {
+        std::vector<Vec<3>> x, y;
+        for (int k = 0; k < 60; ++k) x.push_back(random.direction());
+        for (int k = 0; k < 40; ++k) y.push_back(0.5 * random.direction());
+        const Polytope<3> a = hull_of(x), b = hull_of(y);
+        ASSERT_GT(a.edges.size(), 128u);
+        Pose<3> pose;
+        pose.rotation = random.rotation();
+        pose.translation = random.direction() * random.uniform(1.2, 1.5);
+        const double gap = true_gap(a, pose, b);
+        const Manifold<3> m = touch(a, pose, b, 1.0);
+        ASSERT_GT(m.count, 0) << trial;
+        EXPECT_NEAR(least_gap(m), gap, 3e-9) << trial;
+        EXPECT_NEAR(separation_along(a, pose, b, deepest(m).normal), gap, 3e-9) << trial;
+        (gap > 0.0 ? apart : overlapping) += 1;
+    }
+    EXPECT_GT(apart, 20);
+    EXPECT_GT(overlapping, 20);
+}
+
 TEST(Polyhedra, PointsLieOnBothSurfacesHalfwayBetweenThem) {
     Random random(3);
     for (int trial = 0; trial < 600; ++trial) {

@@ -39,6 +39,7 @@ TEST(Contacts, CountsPotentialEffectiveSlidingAndRattlers) {
     EXPECT_EQ(result.value("effective"), 3);
     EXPECT_NEAR(result.value("coordination"), 4.0 / 3.0, 1e-15);
     EXPECT_NEAR(result.value("coordination_without_rattlers"), 2.0, 1e-15);
+    EXPECT_NEAR(result.value("neighbours"), result.value("coordination"), 1e-15);  // balls: one contact a pair
     EXPECT_EQ(result.value("rattlers"), 1);
     EXPECT_NEAR(result.value("sliding_fraction"), 1.0 / 3.0, 1e-15);
 }
