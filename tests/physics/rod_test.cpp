@@ -40,9 +40,9 @@ TEST(Rod, GainsEnergyFromUnequalRestitutionsAndSaysSo) {
         const StepReport report = r.bench.world.step();
         const auto contacts = r.bench.world.contacts();
         ASSERT_EQ(contacts.size(), 1u);
-        EXPECT_NEAR(contacts[0].normal_impulse(), 1.025, 1e-11);
-        EXPECT_NEAR(std::abs(contacts[0].impulse[0]), 0.375, 1e-11);
-        EXPECT_NEAR(r.kinetic() - before, 0.1125, 1e-11);
+        EXPECT_NEAR(contacts[0].normal_impulse(), 1.025, 1e-12);
+        EXPECT_NEAR(std::abs(contacts[0].impulse[0]), 0.375, 1e-12);
+        EXPECT_NEAR(r.kinetic() - before, 0.1125, 1e-12);
         EXPECT_TRUE(report.energy_gained);
         EXPECT_LT(std::abs(report.energy.residual), 1e-12);
     }
