@@ -87,12 +87,18 @@ Spin<Dim> gyroscopic_change(const GatherInput<Dim>& in, std::size_t i) {
 
 /// Adds h A^-1 F: weight, gyroscopic term, loads.
 template <int Dim>
-void add_free_motion(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines) {
+void add_free_motion(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines,
+                     std::vector<Spin<Dim>>& gyroscopic) {
     const Bodies<Dim>& bodies = in.bodies;
+    gyroscopic.clear();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (bodies.glued_to[i] >= 0 || bodies.driven[i] == all_driven<Dim>) continue;
         BodyLine<Dim>& line = lines[in.list.rank[i]];
-        if (bodies.turns_freely(i) || bodies.turns_partly(i)) line.R += gyroscopic_change(in, i);
+        if (bodies.turns_freely(i) || bodies.turns_partly(i)) {
+            if (gyroscopic.empty()) gyroscopic.assign(bodies.size(), Spin<Dim>::Zero());
+            gyroscopic[i] = gyroscopic_change(in, i);
+            line.R += gyroscopic[i];
+        }
         if (!bodies.has_weight[i]) continue;
         Vec<Dim> fall = in.h * in.gravity;
         for (int k = 0; k < Dim; ++k)
@@ -223,7 +229,7 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
         links.before[k] = velocity_of(problem, links, k);
     }
     problem.free_lines = problem.lines;
-    add_free_motion(in, problem.free_lines);
+    add_free_motion(in, problem.free_lines, links.gyroscopic);
 }
 
 template <int Dim>

@@ -19,6 +19,8 @@ struct ContactLinks {
     std::vector<std::int32_t> record;       ///< >= 0: index in `balls`; else ~index in `generals`
     std::vector<Vec<Dim>> before;           ///< U- = G u_I + W, world axes [m/s]
     std::vector<Vec<Dim>> wall;             ///< W, world axes [m/s]; empty when nothing driven moves
+    /// By body: change of spin by the gyroscopic term [rad/s]; empty when there are only balls and walls.
+    std::vector<Spin<Dim>> gyroscopic;
 
     [[nodiscard]] Vec<Dim> W(std::size_t k) const { return wall.empty() ? Vec<Dim>(Vec<Dim>::Zero()) : wall[k]; }
 };

@@ -53,10 +53,9 @@ template <int Dim>
 void book_rotation(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLedger& ledger) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (bodies.turns_freely(i)) {
-            const Spin<Dim> w = free_spin(bodies, i);
-            const Spin<Dim> change = free_rotation<Dim>(in.at.rotation[i], bodies.inertia[i], w, in.h) - w;
+            const Spin<Dim>& change = in.links.gyroscopic[i];
             if (change.isZero(0.0)) continue;
-            const Spin<Dim> mean = 0.5 * (w + in.problem.lines[in.list.rank[i]].R);
+            const Spin<Dim> mean = 0.5 * (free_spin(bodies, i) + in.problem.lines[in.list.rank[i]].R);
             ledger.rotation += mean.dot(in_world<Dim>(in.at.rotation[i], bodies.inertia[i]) * change);
             continue;
         }

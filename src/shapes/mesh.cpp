@@ -102,7 +102,6 @@ void TriangleMesh::find_normals(std::span<const double> sizes) {
         for (std::size_t k = 0; k < 3; ++k) {
             loop[k] = vertices_[static_cast<std::size_t>(triangles_[t].corner[k])];
             boxes_[t].add(loop[k]);
-            bound_ = std::max(bound_, loop[k].norm());
         }
         if (!(flatness(loop[0], loop[1], loop[2]) > least_height))
             throw InputError("shape 'mesh': triangle " + std::to_string(t + 1) + " of " +
@@ -209,17 +208,6 @@ double TriangleMesh::clearance(const Vec<3>& centre, double radius) const {
     double best2 = std::numeric_limits<double>::infinity();
     search(0, centre, best2);
     return std::sqrt(best2) - radius;
-}
-
-bool TriangleMesh::near(const Vec<3>& centre, double radius) const {
-    UprightBox box;
-    box.add(centre - Vec<3>::Constant(radius));
-    box.add(centre + Vec<3>::Constant(radius));
-    bool found = false;
-    for_each_near(box, [&](std::int32_t k) {
-        found = found || boxes_[static_cast<std::size_t>(k)].distance2(centre) <= radius * radius;
-    });
-    return found;
 }
 
 void register_mesh(ShapeRegistry& registry) {

@@ -50,13 +50,10 @@ public:
     void for_each_near(const UprightBox& box, F&& f) const {
         visit(0, box, f);
     }
-    /// A triangle may be closer to `centre` than `radius`.
-    [[nodiscard]] bool near(const Vec<3>& centre, double radius) const;
     /// Distance from a ball to the nearest point of the surface (negative when it overlaps).
     [[nodiscard]] double clearance(const Vec<3>& centre, double radius) const;
     /// Nearest point of triangle k.
     [[nodiscard]] Vec<3> nearest(std::int32_t k, const Vec<3>& x) const;
-    [[nodiscard]] double bound() const { return bound_; }  ///< of a ball about the origin that holds it [m]
 
 private:
     struct Node {
@@ -90,7 +87,6 @@ private:
     std::vector<UprightBox> boxes_;
     std::vector<std::int32_t> ring_, ring_begin_, order_;
     std::vector<Node> nodes_;
-    double bound_ = 0.0;
 };
 
 }  // namespace talus

@@ -23,11 +23,13 @@ double corner_speed(const Bodies<Dim>& bodies, std::size_t i) {
     return std::sqrt(square * (1.0 + arms));
 }
 
-/// Speed that the turning of a driven body gives the farthest grain's place on it [m/s].
+/// Speed that the turning of its driven carrier (which may be itself) gives a body, at most, where it may be
+/// touched [m/s].
 template <int Dim>
-double turning_speed(const typename World<Dim>::Impl& w, std::int32_t i) {
-    const double spin = w.work.motion.spin[w.work.motion.slot[i]].norm();
+double turning_speed(const typename World<Dim>::Impl& w, std::size_t i, std::int32_t carrier) {
+    const double spin = w.work.motion.spin[w.work.motion.slot[carrier]].norm();
     if (spin == 0.0) return 0.0;
+    if (!w.bodies.is_boundary(i)) return spin * (w.bodies.glue_offset[i].norm() + w.bodies.radius[i]);
     double reach = 0.0;
     for (std::size_t k = 0; k < w.bodies.size(); ++k)
         if (!w.bodies.is_boundary(k))
@@ -47,7 +49,7 @@ double look_ahead(typename World<Dim>::Impl& w) {
         double speed = w.bodies.velocity[c].norm();
         if (w.work.motion.slot[c] >= 0) speed = std::max(speed, w.work.motion.velocity[w.work.motion.slot[c]].norm());
         if (!w.bodies.is_ball(i) && !w.bodies.is_wall(i)) speed = corner_speed(w.bodies, i);
-        if (w.work.motion.slot[c] >= 0) speed += turning_speed<Dim>(w, c);
+        if (w.work.motion.slot[c] >= 0) speed += turning_speed<Dim>(w, i, c);
         const double ahead = h * (speed + (w.bodies.is_wall(i) ? 0.0 : fall));
         w.work.ahead.push_back(ahead);
         farthest = std::max(farthest, ahead);

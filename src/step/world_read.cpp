@@ -211,7 +211,7 @@ std::size_t World<Dim>::bytes() const {
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
     add(k.touch.packed); add(k.touch.turned);
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals);
-    add(k.links.record); add(k.links.before); add(k.links.wall); add(k.impulses); add(k.points); add(k.correction);
+    add(k.links.record); add(k.links.before); add(k.links.wall); add(k.links.gyroscopic); add(k.impulses); add(k.points); add(k.correction);
     add(k.frozen.law); add(k.frozen.batch); add(k.frozen.speeds); add(k.frozen.batch_speeds);
     add(k.frozen.coefficients); add(k.frozen.batch_coefficients);
     return sum;

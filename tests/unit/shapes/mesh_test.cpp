@@ -64,7 +64,6 @@ TEST(Mesh, TreeFindsWhatALookAtEveryTriangleFinds) {
         for (std::int32_t k = 0; k < 800; ++k) least = std::min(least, (x - mesh.nearest(k, x)).norm());
         const double r = uniform(0.0, 2.0);
         EXPECT_NEAR(mesh.clearance(x, r), least - r, 1e-13);
-        EXPECT_TRUE(least > r || mesh.near(x, r));
         UprightBox box;
         box.add(x - Vec<3>::Constant(r));
         box.add(x + Vec<3>::Constant(r));
