@@ -49,15 +49,34 @@ enum class ContactRule : std::uint8_t {
 /// In which order a sweep visits the contacts.
 enum class SweepOrder : std::uint8_t { forward, symmetric, random };
 
+/// Which error a solver must bring below its tolerance [docs/solvers.md].
+enum class ErrorKind : std::uint8_t {
+    law,   ///< the law error: mean over working contacts of |H (S - S*)| over g h
+    full,  ///< the natural map of the De Saxce form over max(|q|, |r|, |u|), as Siconos measures
+    gap    ///< the bipotential gap of sanni2009 eq. 32, over the sum of |U| |S|
+};
+
+/// What multiplies a contact's velocity error in a sweep [moreau2003, sec. 7.2].
+enum class Multiplier : std::uint8_t {
+    exact,   ///< the exact solution of the contact, with its own H
+    scalar,  ///< one number a contact instead of H: its largest eigenvalue
+    tuned    ///< one number for all contacts, `multiplier_value`
+};
+
 struct SolverSettings {
     std::string name = "nlgs";    ///< a file of `src/solve/`
-    double tolerance = 1e-3;      ///< on `law_error` [-]; 0 runs to `max_sweeps`
+    double tolerance = 1e-3;      ///< on `law_error` (or the error chosen below) [-]; 0 runs to `max_sweeps`
     double tolerance_max = 0.0;   ///< on `law_error_max` too, when > 0 [-]
+    ErrorKind error = ErrorKind::law;
     int min_sweeps = 1;
     int max_sweeps = 1000;        ///< hitting it above the tolerance is reported
     SweepOrder order = SweepOrder::forward;
     std::uint64_t seed = 1;       ///< for the random order
     bool warm_start = true;       ///< start from the last step's impulses, else from zero
+    double relaxation = 1.0;      ///< of a sweep's corrections, in (0, 2)
+    Multiplier multiplier = Multiplier::exact;
+    double multiplier_value = 0.0;  ///< with Multiplier::tuned: change of impulse over change of velocity [kg], > 0
+    double max_seconds = 0.0;     ///< when > 0, stop after that time; results then depend on the machine
 };
 
 template <int Dim>

@@ -207,6 +207,7 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     const std::size_t n = in.touch.touches.size();
     problem.balls.clear();
     problem.generals.clear();
+    problem.links.clear();
     links.record.resize(n);
     links.before.resize(n);
     links.wall.assign(in.motion.none() ? 0 : n, Vec<Dim>::Zero());

@@ -7,6 +7,7 @@ void refresh_velocities(ContactProblem<Dim>& problem) {
     problem.lines = problem.free_lines;
     for (const auto& c : problem.balls) apply(c, c.pn, c.pt, problem.lines[c.a], problem.lines[c.b]);
     for (const auto& c : problem.generals) apply(c, c.S, problem.lines[c.a], problem.lines[c.b]);
+    for (const auto& c : problem.links) apply(c, c.S, problem.lines[c.a], problem.lines[c.b]);
 }
 
 template void refresh_velocities(ContactProblem<2>&);

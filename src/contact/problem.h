@@ -3,10 +3,12 @@
 /// The contact problem of one step: what a solver sees.
 ///
 /// Bodies are lines: the free part of their velocity, and their inverse inertia. Driven freedoms have
-/// no inverse inertia; their velocity sits in the constants of the contacts. Contacts come in two
+/// no inverse inertia; their velocity sits in the constants of the contacts. Contacts come in three
 /// kinds. Where the Delassus operator H is diagonal, equal in all tangential directions (balls that
-/// are free, or wholly held), a contact is one compact record. Everything else (bodies with some
-/// freedoms held, boundaries that move freely) has the full H in a local frame.
+/// are free, or wholly held), a contact is one compact record. Other contacts (bodies that are not
+/// round, freedoms held, boundaries that move freely) have the full H in a local frame. What passes
+/// more than a force and obeys more than Coulomb's law (rolling resistance, elliptic cones, joints) is a
+/// link: a wrench with its own H and law.
 ///
 /// For each contact the solver works with the formal velocity [moreau1994, eq. 7.7]
 ///     V = c + G u,   c_N = rho (G u_I)_N + (1 + rho) W_N,   c_T = tau (G u_I)_T + (1 + tau) W_T.
@@ -60,16 +62,51 @@ struct GeneralContact {
     std::int32_t a = 0, b = 0;
 };
 
+/// What a link obeys, frozen for the step.
+struct LinkLaw {
+    enum class Kind : std::uint8_t {
+        bilateral,  ///< V = 0 on all rows: a joint
+        contact     ///< unilateral, with friction, rolling and pivoting resistance
+    };
+    Kind kind = Kind::bilateral;
+    double mu = 0.0;         ///< friction along the first tangent
+    double mu_second = 0.0;  ///< along the second: the cone is elliptic where they differ
+    double mu_static = 0.0;  ///< along the first tangent while sticking; >= mu
+    double rolling = 0.0;    ///< |S of the rolling rows| <= rolling S_N [-]
+    double pivoting = 0.0;   ///< |S of the pivoting row| <= pivoting S_N [-]
+};
+
+/// Two bodies that pass a wrench: V = c + line (v_a - v_b) + spin_a R_a - spin_b R_b, one row a freedom.
+/// Rows of a contact are n, t... and then, times a length so that all are velocities, the relative spin
+/// about t... (rolling; in the plane about the axis that leaves it) and about n (pivoting).
+template <int Dim>
+struct LinkContact {
+    static constexpr int size = Dim + spin_size<Dim>;
+    using Rows = Eigen::Matrix<double, size, 1>;
+    Eigen::Matrix<double, size, Dim> line = Eigen::Matrix<double, size, Dim>::Zero();
+    Eigen::Matrix<double, size, spin_size<Dim>> spin_a = decltype(spin_a)::Zero(), spin_b = decltype(spin_b)::Zero();
+    Eigen::Matrix<double, Dim, size> push_a = decltype(push_a)::Zero(), push_b = decltype(push_b)::Zero();
+    Eigen::Matrix<double, spin_size<Dim>, size> turn_a = decltype(turn_a)::Zero(), turn_b = decltype(turn_b)::Zero();
+    Eigen::Matrix<double, size, size> H = decltype(H)::Zero();  ///< zero beyond `rows`
+    Rows c = Rows::Zero();
+    Rows S = Rows::Zero();
+    int rows = size;          ///< those that are used; the others are zero
+    LinkLaw law;
+    double impact = 0.0;
+    std::int32_t a = 0, b = 0;
+};
+
 template <int Dim>
 struct ContactProblem {
     std::vector<BodyLine<Dim>> lines;        ///< current iterate of u_F (free part)
     std::vector<BodyLine<Dim>> free_lines;   ///< u_I + h A^-1 F: velocities without impulses
     std::vector<BallContact<Dim>> balls;
     std::vector<GeneralContact<Dim>> generals;
+    std::vector<LinkContact<Dim>> links;
     double v_ref = 0.0;       ///< g h; 0 without gravity: the residual finds a stand-in [m/s]
     std::int64_t step = 0;    ///< for orders drawn at random
 
-    [[nodiscard]] std::size_t contacts() const { return balls.size() + generals.size(); }
+    [[nodiscard]] std::size_t contacts() const { return balls.size() + generals.size() + links.size(); }
 };
 
 /// Formal velocity of a contact with the present lines.
@@ -106,6 +143,21 @@ template <int Dim>
 
 template <int Dim>
 inline void apply(const GeneralContact<Dim>& c, const Vec<Dim>& dS, BodyLine<Dim>& a, BodyLine<Dim>& b) {
+    a.v += c.push_a * dS;
+    b.v -= c.push_b * dS;
+    a.R += c.turn_a * dS;
+    b.R -= c.turn_b * dS;
+}
+
+template <int Dim>
+[[nodiscard]] inline typename LinkContact<Dim>::Rows formal_velocity(const LinkContact<Dim>& c, const BodyLine<Dim>& a,
+                                                                     const BodyLine<Dim>& b) {
+    return c.c + c.line * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
+}
+
+template <int Dim>
+inline void apply(const LinkContact<Dim>& c, const typename LinkContact<Dim>::Rows& dS, BodyLine<Dim>& a,
+                  BodyLine<Dim>& b) {
     a.v += c.push_a * dS;
     b.v -= c.push_b * dS;
     a.R += c.turn_a * dS;

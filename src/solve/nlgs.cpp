@@ -5,11 +5,18 @@
 /// held, and the velocities of its two bodies are corrected at once (eq. 41, 42). The order is that
 /// of the space-filling curve, that order to and fro, or a new random order in every sweep.
 ///
+/// Variants [moreau2003, sec. 7.2]: a scalar takes the place of H in the local solution, one for each
+/// contact (its largest eigenvalue) or one for all; corrections are over- or under-relaxed and brought back
+/// into the cone. A fixed point is a solution whichever is chosen.
+///
 /// Convergence is that of Gauss-Seidel: the number of sweeps grows with the number of grains across
 /// the packing.
 #include <algorithm>
 #include <numeric>
 
+#include <Eigen/Eigenvalues>
+
+#include "laws/link.h"
 #include "laws/local.h"
 #include "solve/sweep_control.h"
 
@@ -43,6 +50,91 @@ void update_general(GeneralContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* 
     c.S = exact;
 }
 
+template <int Dim>
+void update_link(LinkContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
+    using Rows = typename LinkContact<Dim>::Rows;
+    BodyLine<Dim>& a = lines[c.a];
+    BodyLine<Dim>& b = lines[c.b];
+    const Rows exact = solve_link(c, Rows(formal_velocity(c, a, b) - c.H * c.S));
+    const Rows dS = exact - c.S;
+    apply(c, dS, a, b);
+    if (measure != nullptr) measure->add_block(c.H, dS, c.impact, !exact.isZero(0.0));
+    c.S = exact;
+}
+
+/// The variants of the local step, for contacts along (n, t...).
+template <int Dim>
+class Variant {
+public:
+    explicit Variant(const SolverSettings& s) : settings_(s) {
+        if (!(s.relaxation > 0.0 && s.relaxation < 2.0)) throw InputError("solver relaxation must be above 0 and below 2");
+        if (s.multiplier == Multiplier::tuned && !(s.multiplier_value > 0.0))
+            throw InputError("solver multiplier 'tuned' needs a value above 0 [kg]");
+    }
+    [[nodiscard]] bool is_plain() const { return settings_.multiplier == Multiplier::exact && settings_.relaxation == 1.0; }
+
+    /// The next impulse where V is the formal velocity with the present one, S.
+    [[nodiscard]] Vec<Dim> next(const Mat<Dim>& H, const Vec<Dim>& V, const Vec<Dim>& S, double mu) const {
+        const Mat<Dim> used = stand_in(H);
+        Vec<Dim> exact = solve_full_contact(used, V - used * S, mu, S);
+        exact = S + settings_.relaxation * (exact - S);
+        exact[0] = std::max(0.0, exact[0]);
+        auto tangent = exact.template tail<Dim - 1>();
+        const double limit = mu * exact[0], size = tangent.norm();
+        if (size > limit) tangent *= limit / size;
+        return exact;
+    }
+
+private:
+    [[nodiscard]] Mat<Dim> stand_in(const Mat<Dim>& H) const {
+        if (settings_.multiplier == Multiplier::exact) return H;
+        if (settings_.multiplier == Multiplier::tuned) return Mat<Dim>::Identity() / settings_.multiplier_value;
+        return Mat<Dim>::Identity() * Eigen::SelfAdjointEigenSolver<Mat<Dim>>(H, Eigen::EigenvaluesOnly).eigenvalues()[Dim - 1];
+    }
+    const SolverSettings& settings_;
+};
+
+template <int Dim>
+void update_variant(BallContact<Dim>& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
+    BodyLine<Dim>& a = lines[c.a];
+    BodyLine<Dim>& b = lines[c.b];
+    const auto V = formal_velocity(c, a, b);
+    const Mat<Dim> frame = frame_of<Dim>(c.n);
+    Mat<Dim> H = Mat<Dim>::Identity() / c.inv_wt;
+    H(0, 0) = 1.0 / c.inv_wn;
+    const Vec<Dim> next = variant.next(H, frame * Vec<Dim>(V.n * c.n + to_world(V.t, c.n)),
+                                       frame * Vec<Dim>(c.pn * c.n + to_world(c.pt, c.n)), c.mu);
+    const Tangential<Dim> pt = tangential_of(Vec<Dim>(frame.transpose() * next), c.n), dpt = pt - c.pt;
+    const double dpn = next[0] - c.pn;
+    apply(c, dpn, dpt, a, b);
+    if (measure != nullptr) measure->add(c, dpn, dpt.squared(), next[0] != 0.0);
+    c.pn = next[0];
+    c.pt = pt;
+}
+
+template <int Dim>
+void update_variant(GeneralContact<Dim>& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
+    BodyLine<Dim>& a = lines[c.a];
+    BodyLine<Dim>& b = lines[c.b];
+    const Vec<Dim> next = variant.next(c.H, formal_velocity(c, a, b), c.S, c.mu);
+    const Vec<Dim> dS = next - c.S;
+    apply(c, dS, a, b);
+    if (measure != nullptr) measure->add(c, dS, !next.isZero(0.0));
+    c.S = next;
+}
+
+/// The same on the matrix form.
+template <int Dim>
+void update_row(MatrixProblem<Dim>& p, std::size_t k, const Variant<Dim>* variant, SweepMeasure* measure) {
+    const Mat<Dim>& H = p.W.block[p.W.diagonal[k]];
+    const Vec<Dim> V = p.q[k] + p.W.row_times(k, p.r);
+    const Vec<Dim> next = variant != nullptr ? variant->next(H, V, p.r[k], p.mu[k])
+                                             : solve_full_contact(H, V - H * p.r[k], p.mu[k], p.r[k]);
+    if (measure != nullptr)
+        measure->add_block(H, Vec<Dim>(next - p.r[k]), p.impact.empty() ? 0.0 : p.impact[k], !next.isZero(0.0));
+    p.r[k] = next;
+}
+
 /// A repeatable stream of numbers for random orders (splitmix64).
 struct Stream {
     std::uint64_t state;
@@ -58,43 +150,83 @@ template <int Dim>
 class Nlgs final : public Solver<Dim> {
 public:
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
+        const Variant<Dim> variant(settings);
         return run_sweeps(problem, settings, [&](std::int64_t number, SweepMeasure* measure) {
-            sweep(problem, settings, number, measure);
+            BodyLine<Dim>* lines = problem.lines.data();
+            if (!variant.is_plain()) {
+                visit(problem, settings, number, [&](auto& c) { update_variant_or_link(c, lines, variant, measure); });
+            } else if (measure != nullptr) {
+                visit(problem, settings, number, [&](auto& c) { update<true>(c, lines, measure); });
+            } else {
+                visit(problem, settings, number, [&](auto& c) { update<false>(c, lines, nullptr); });
+            }
+        });
+    }
+
+    SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
+        const Variant<Dim> variant(settings);
+        const Variant<Dim>* used = variant.is_plain() ? nullptr : &variant;
+        return run_sweeps(problem, settings, [&](std::int64_t number, SweepMeasure* measure) {
+            const std::size_t n = problem.contacts();
+            if (settings.order == SweepOrder::random) {
+                shuffle(n, problem.step, settings, number);
+                for (const std::uint32_t k : order_) update_row(problem, k, used, measure);
+            } else if (settings.order == SweepOrder::symmetric && number % 2 == 0) {
+                for (std::size_t k = n; k-- > 0;) update_row(problem, k, used, measure);
+            } else {
+                for (std::size_t k = 0; k < n; ++k) update_row(problem, k, used, measure);
+            }
         });
     }
 
 private:
-    void sweep(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number, SweepMeasure* measure) {
-        if (measure != nullptr) sweep_as<true>(problem, settings, number, measure);
-        else sweep_as<false>(problem, settings, number, nullptr);
+    template <bool Measuring>
+    [[gnu::always_inline]] static void update(BallContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
+        update_ball<Measuring>(c, lines, measure);
+    }
+    template <bool Measuring>
+    static void update(GeneralContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
+        update_general(c, lines, measure);
+    }
+    template <bool Measuring>
+    static void update(LinkContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
+        update_link(c, lines, measure);
+    }
+    template <class Contact>
+    static void update_variant_or_link(Contact& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
+        if constexpr (std::is_same_v<Contact, LinkContact<Dim>>) update_link(c, lines, measure);
+        else update_variant(c, lines, variant, measure);
     }
 
-    template <bool Measuring>
-    void sweep_as(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number,
-                  SweepMeasure* measure) {
-        BodyLine<Dim>* lines = problem.lines.data();
-        auto& balls = problem.balls;
-        auto& generals = problem.generals;
+    /// Calls `visitor` for every contact in the order of the settings.
+    template <class Visitor>
+    void visit(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number, Visitor&& visitor) {
+        auto &balls = problem.balls;
+        auto &generals = problem.generals;
+        auto &links = problem.links;
         if (settings.order == SweepOrder::random) {
-            shuffle(problem, settings, number);
-            for (const std::uint32_t k : order_) {
-                if (k < balls.size()) update_ball<Measuring>(balls[k], lines, measure);
-                else update_general(generals[k - balls.size()], lines, measure);
+            shuffle(problem.contacts(), problem.step, settings, number);
+            for (std::size_t k : order_) {
+                if (k < balls.size()) visitor(balls[k]);
+                else if (k -= balls.size(); k < generals.size()) visitor(generals[k]);
+                else visitor(links[k - generals.size()]);
             }
         } else if (settings.order == SweepOrder::symmetric && number % 2 == 0) {
-            for (auto c = generals.rbegin(); c != generals.rend(); ++c) update_general(*c, lines, measure);
-            for (auto c = balls.rbegin(); c != balls.rend(); ++c) update_ball<Measuring>(*c, lines, measure);
+            for (auto c = links.rbegin(); c != links.rend(); ++c) visitor(*c);
+            for (auto c = generals.rbegin(); c != generals.rend(); ++c) visitor(*c);
+            for (auto c = balls.rbegin(); c != balls.rend(); ++c) visitor(*c);
         } else {
-            for (auto& c : balls) update_ball<Measuring>(c, lines, measure);
-            for (auto& c : generals) update_general(c, lines, measure);
+            for (auto& c : balls) visitor(c);
+            for (auto& c : generals) visitor(c);
+            for (auto& c : links) visitor(c);
         }
     }
 
-    void shuffle(const ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number) {
-        order_.resize(problem.contacts());
+    void shuffle(std::size_t contacts, std::int64_t step, const SolverSettings& settings, std::int64_t number) {
+        order_.resize(contacts);
         std::iota(order_.begin(), order_.end(), 0u);
-        Stream stream{settings.seed * 0x9E3779B97F4A7C15ull +
-                      static_cast<std::uint64_t>(problem.step) * 0xD1B54A32D192ED03ull + static_cast<std::uint64_t>(number)};
+        Stream stream{settings.seed * 0x9E3779B97F4A7C15ull + static_cast<std::uint64_t>(step) * 0xD1B54A32D192ED03ull +
+                      static_cast<std::uint64_t>(number)};
         for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[stream.next() % k]);
     }
 

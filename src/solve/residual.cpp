@@ -1,8 +1,97 @@
 #include "solve/residual.h"
 
+#include "laws/link.h"
 #include "laws/local.h"
 
 namespace talus {
+namespace {
+
+/// One contact as the errors of other codes see it, along (n, t...).
+template <int Dim>
+struct SeenContact {
+    Vec<Dim> q, u, r;
+    double mu;
+};
+
+template <int Dim>
+Vec<Dim> framed(const BallContact<Dim>& c, const FormalVelocity<Dim>& V) {
+    return frame_of<Dim>(c.n) * Vec<Dim>(V.n * c.n + to_world(V.t, c.n));
+}
+
+template <int Dim, class See>
+void for_each_contact(const ContactProblem<Dim>& problem, See&& see) {
+    const auto &lines = problem.lines, &free = problem.free_lines;
+    for (const auto& c : problem.balls)
+        see(SeenContact<Dim>{framed(c, formal_velocity(c, free[c.a], free[c.b])),
+                             framed(c, formal_velocity(c, lines[c.a], lines[c.b])), framed(c, {c.pn, c.pt}), c.mu});
+    for (const auto& c : problem.generals)
+        see(SeenContact<Dim>{formal_velocity(c, free[c.a], free[c.b]), formal_velocity(c, lines[c.a], lines[c.b]), c.S, c.mu});
+}
+
+template <int Dim, class See>
+void for_each_contact(const MatrixProblem<Dim>& problem, See&& see) {
+    for (std::size_t k = 0; k < problem.contacts(); ++k)
+        see(SeenContact<Dim>{problem.q[k], problem.u[k], problem.r[k], problem.mu[k]});
+}
+
+template <int Dim, class Problem>
+NaturalError natural_error_of(const Problem& problem) {
+    double e = 0.0, q = 0.0, r = 0.0, u = 0.0;
+    for_each_contact(problem, [&](const SeenContact<Dim>& c) {
+        Vec<Dim> z = c.r - c.u;
+        z[0] -= c.mu * c.u.template tail<Dim - 1>().norm();
+        e += (c.r - project_on_cone<Dim>(z, c.mu)).squaredNorm();
+        q += c.q.squaredNorm();
+        r += c.r.squaredNorm();
+        u += c.u.squaredNorm();
+    });
+    const double size = std::sqrt(std::max({q, r, u}));
+    return {std::sqrt(e), size > 0.0 ? std::sqrt(e) / size : std::sqrt(e)};
+}
+
+template <int Dim, class Problem>
+BipotentialGap bipotential_gap_of(const Problem& problem) {
+    BipotentialGap gap;
+    double size = 0.0;
+    for_each_contact(problem, [&](const SeenContact<Dim>& c) {
+        const Vec<Dim> r = project_on_cone<Dim>(c.r, c.mu);
+        Vec<Dim> u = c.u;
+        u[0] = std::max(0.0, u[0]);
+        gap.absolute += u.dot(r) + c.mu * u.template tail<Dim - 1>().norm() * r[0];
+        gap.moved_r = std::max(gap.moved_r, (r - c.r).norm());
+        gap.moved_u = std::max(gap.moved_u, u[0] - c.u[0]);
+        size += c.u.norm() * c.r.norm();
+    });
+    gap.relative = size > 0.0 ? gap.absolute / size : 0.0;
+    return gap;
+}
+
+template <class Problem>
+void conclude_on(Problem& problem, const SolverSettings& settings, SolveReport& report) {
+    report.law = judge(problem);
+    if (settings.error == ErrorKind::law) {
+        report.error = report.law.mean;
+        report.converged = meets(report.law, settings);
+        return;
+    }
+    report.error = settings.error == ErrorKind::full ? natural_error(problem).relative : bipotential_gap(problem).relative;
+    report.converged = report.error <= settings.tolerance &&
+                       (settings.tolerance_max <= 0.0 || report.law.max <= settings.tolerance_max);
+}
+
+}  // namespace
+
+template <int Dim>
+Vec<Dim> project_on_cone(const Vec<Dim>& r, double mu) {
+    const double t = r.template tail<Dim - 1>().norm();
+    if (t <= mu * r[0]) return r;
+    if (mu * t <= -r[0]) return Vec<Dim>::Zero();  // in the polar cone
+    const double n = (r[0] + mu * t) / (1.0 + mu * mu);
+    Vec<Dim> p;
+    p[0] = n;
+    p.template tail<Dim - 1>() = (mu * n / t) * r.template tail<Dim - 1>();
+    return p;
+}
 
 template <int Dim>
 double reference_velocity(const ContactProblem<Dim>& problem) {
@@ -17,6 +106,24 @@ double reference_velocity(const ContactProblem<Dim>& problem) {
     for (const auto& c : problem.generals) {
         if (c.S.isZero(0.0)) continue;
         sum += (c.H * c.S).norm();
+        ++loaded;
+    }
+    for (const auto& c : problem.links) {
+        if (c.S.isZero(0.0)) continue;
+        sum += (c.H * c.S).norm();
+        ++loaded;
+    }
+    return loaded > 0 ? sum / static_cast<double>(loaded) : 0.0;
+}
+
+template <int Dim>
+double reference_velocity(const MatrixProblem<Dim>& problem) {
+    if (problem.v_ref > 0.0) return problem.v_ref;
+    double sum = 0.0;
+    std::int64_t loaded = 0;
+    for (std::size_t k = 0; k < problem.contacts(); ++k) {
+        if (problem.r[k].isZero(0.0)) continue;
+        sum += (problem.W.block[problem.W.diagonal[k]] * problem.r[k]).norm();
         ++loaded;
     }
     return loaded > 0 ? sum / static_cast<double>(loaded) : 0.0;
@@ -36,12 +143,58 @@ LawError judge(ContactProblem<Dim>& problem) {
         const Vec<Dim> exact = solve_full_contact(c.H, b, c.mu, c.S);
         tally.add((c.H * (exact - c.S)).norm(), c.impact, !c.S.isZero(0.0));
     }
+    for (const auto& c : problem.links) {
+        const typename LinkContact<Dim>::Rows b = formal_velocity(c, lines[c.a], lines[c.b]) - c.H * c.S;
+        tally.add((c.H * (solve_link(c, b) - c.S)).norm(), c.impact, !c.S.isZero(0.0));
+    }
     return tally.result();
 }
 
-template double reference_velocity(const ContactProblem<2>&);
-template double reference_velocity(const ContactProblem<3>&);
-template LawError judge(ContactProblem<2>&);
-template LawError judge(ContactProblem<3>&);
+template <int Dim>
+LawError judge(MatrixProblem<Dim>& problem) {
+    refresh_velocities(problem);
+    ErrorTally tally(reference_velocity(problem));
+    for (std::size_t k = 0; k < problem.contacts(); ++k) {
+        const Mat<Dim>& H = problem.W.block[problem.W.diagonal[k]];
+        const Vec<Dim> exact = solve_full_contact(H, problem.u[k] - H * problem.r[k], problem.mu[k], problem.r[k]);
+        tally.add((H * (exact - problem.r[k])).norm(), problem.impact.empty() ? 0.0 : problem.impact[k],
+                  !problem.r[k].isZero(0.0));
+    }
+    return tally.result();
+}
+
+template <int Dim>
+NaturalError natural_error(const ContactProblem<Dim>& problem) { return natural_error_of<Dim>(problem); }
+template <int Dim>
+NaturalError natural_error(const MatrixProblem<Dim>& problem) { return natural_error_of<Dim>(problem); }
+template <int Dim>
+BipotentialGap bipotential_gap(const ContactProblem<Dim>& problem) { return bipotential_gap_of<Dim>(problem); }
+template <int Dim>
+BipotentialGap bipotential_gap(const MatrixProblem<Dim>& problem) { return bipotential_gap_of<Dim>(problem); }
+
+template <int Dim>
+void conclude(ContactProblem<Dim>& problem, const SolverSettings& settings, SolveReport& report) {
+    conclude_on(problem, settings, report);
+}
+template <int Dim>
+void conclude(MatrixProblem<Dim>& problem, const SolverSettings& settings, SolveReport& report) {
+    conclude_on(problem, settings, report);
+}
+
+#define TALUS_INSTANTIATE(Dim)                                                                          \
+    template Vec<Dim> project_on_cone<Dim>(const Vec<Dim>&, double);                                    \
+    template double reference_velocity(const ContactProblem<Dim>&);                                     \
+    template double reference_velocity(const MatrixProblem<Dim>&);                                      \
+    template LawError judge(ContactProblem<Dim>&);                                                      \
+    template LawError judge(MatrixProblem<Dim>&);                                                       \
+    template NaturalError natural_error(const ContactProblem<Dim>&);                                    \
+    template NaturalError natural_error(const MatrixProblem<Dim>&);                                     \
+    template BipotentialGap bipotential_gap(const ContactProblem<Dim>&);                                \
+    template BipotentialGap bipotential_gap(const MatrixProblem<Dim>&);                                 \
+    template void conclude(ContactProblem<Dim>&, const SolverSettings&, SolveReport&);                  \
+    template void conclude(MatrixProblem<Dim>&, const SolverSettings&, SolveReport&);
+TALUS_INSTANTIATE(2)
+TALUS_INSTANTIATE(3)
+#undef TALUS_INSTANTIATE
 
 }  // namespace talus

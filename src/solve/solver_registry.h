@@ -8,28 +8,43 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "contact/problem.h"
+#include "solve/matrix_problem.h"
 #include "talus/report.h"
 #include "talus/world.h"
 
 namespace talus {
 
 struct SolveReport {
-    std::int64_t sweeps = 0;
+    std::int64_t sweeps = 0;      ///< or iterations, whatever the solver repeats
     std::int64_t updates = 0;
     bool converged = true;
     LawError law;
     double moreau_change = 0.0;   ///< largest |H_N dS_N| of the last cycle [m/s]
+    double error = 0.0;           ///< the error asked for by `settings.error`, as judged
 };
 
-/// Finds impulses that satisfy every law of the problem. On return the lines of the problem are the
-/// velocities recomputed from the impulses.
+/// Finds impulses that satisfy every law of the problem. On return the velocities of the problem are
+/// recomputed from the impulses.
 template <int Dim>
 class Solver {
 public:
     virtual ~Solver() = default;
     virtual SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) = 0;
+    virtual SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) = 0;
+};
+
+/// A solver that works on the matrix form, whichever form it is given.
+template <int Dim>
+class MatrixSolver : public Solver<Dim> {
+public:
+    using Solver<Dim>::solve;
+    SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) final;
+
+private:
+    MatrixProblem<Dim> matrix_;
 };
 
 class SolverRegistry {
@@ -42,6 +57,7 @@ public:
     /// \throws InputError naming the solvers there are.
     template <int Dim>
     [[nodiscard]] std::unique_ptr<Solver<Dim>> make(const std::string& name) const;
+    [[nodiscard]] std::vector<std::string> names() const;
 
 private:
     [[nodiscard]] const Factories& find(const std::string& name) const;

@@ -7,6 +7,7 @@
 /// geometrically: at most a quarter of the sweeps made is wasted by not looking earlier.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 
@@ -27,35 +28,52 @@ struct SweepMeasure {
     }
     template <int Dim>
     void add(const GeneralContact<Dim>& c, const Vec<Dim>& dS, bool loaded) {
-        tally.add((c.H * dS).norm(), c.impact, loaded);
-        moreau = std::max(moreau, std::abs(c.H(0, 0) * dS[0]));
+        add_block(c.H, dS, c.impact, loaded);
+    }
+    template <class Matrix, class Rows>
+    void add_block(const Matrix& H, const Rows& dS, double impact, bool loaded) {
+        tally.add((H * dS).norm(), impact, loaded);
+        moreau = std::max(moreau, std::abs(H(0, 0) * dS[0]));
     }
 };
 
-[[nodiscard]] inline bool meets(const LawError& e, const SolverSettings& settings) {
-    return e.mean <= settings.tolerance && (settings.tolerance_max <= 0.0 || e.max <= settings.tolerance_max);
-}
-
-/// The estimate is seen before each correction, so it lies above the error after the sweep.
+/// The estimate is seen before each correction, so it lies above the error after the sweep. It tells about
+/// the law error; with another error asked for, the judge is asked every time.
 [[nodiscard]] inline bool looks_near(const LawError& e, const SolverSettings& settings) {
+    if (settings.error != ErrorKind::law) return true;
     constexpr double above = 1.5;
     return meets({e.mean / above, e.max / above, e.working, e.v_ref}, settings);
 }
 
-/// Calls sweep(number, measure or null) until the law error meets the settings or the cap is hit.
-template <int Dim, class Sweep>
-SolveReport run_sweeps(ContactProblem<Dim>& problem, const SolverSettings& settings, Sweep&& sweep) {
+/// Tells when the time that the settings allow is over.
+class TimeLimit {
+public:
+    explicit TimeLimit(double seconds) : seconds_(seconds), start_(Clock::now()) {}
+    [[nodiscard]] bool is_over() const {
+        return seconds_ > 0.0 && std::chrono::duration<double>(Clock::now() - start_).count() > seconds_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double seconds_;
+    Clock::time_point start_;
+};
+
+/// Calls sweep(number, measure or null) until the error meets the settings or a limit is hit. `Problem` is
+/// a ContactProblem or a MatrixProblem.
+template <class Problem, class Sweep>
+SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweep&& sweep) {
     SolveReport report;
+    refresh_velocities(problem);
     if (problem.contacts() == 0) {
-        problem.lines = problem.free_lines;
         report.law.v_ref = problem.v_ref;
         return report;
     }
-    refresh_velocities(problem);
+    const TimeLimit time(settings.max_seconds);
     std::int64_t next_measure = std::max(1, settings.min_sweeps);
     while (true) {
         ++report.sweeps;
-        const bool last = report.sweeps >= settings.max_sweeps;
+        const bool last = report.sweeps >= settings.max_sweeps || time.is_over();
         const bool measuring = last || (report.sweeps >= next_measure && settings.tolerance > 0.0);
         SweepMeasure measure;
         if (measuring) measure.tally = ErrorTally(reference_velocity(problem));
@@ -64,8 +82,8 @@ SolveReport run_sweeps(ContactProblem<Dim>& problem, const SolverSettings& setti
         next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 4);
         report.moreau_change = measure.moreau;
         if (!last && !looks_near(measure.tally.result(), settings)) continue;
-        report.law = judge(problem);
-        report.converged = settings.tolerance == 0.0 || meets(report.law, settings);
+        conclude(problem, settings, report);
+        if (settings.tolerance == 0.0) report.converged = true;
         if (report.converged || last) break;
     }
     report.updates = report.sweeps * static_cast<std::int64_t>(problem.contacts());

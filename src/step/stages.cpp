@@ -168,6 +168,8 @@ void solve_stage(typename World<Dim>::Impl& w, StepReport& report) {
     report.moreau_change = s.moreau_change;
     for (const auto& c : w.work.problem.balls) report.working_contacts += c.pn != 0.0;
     for (const auto& c : w.work.problem.generals) report.working_contacts += !c.S.isZero(0.0);
+    for (const auto& c : w.work.problem.links)
+        report.working_contacts += c.law.kind == LinkLaw::Kind::contact && !c.S.isZero(0.0);
 }
 
 template <int Dim>
