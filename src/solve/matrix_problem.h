@@ -5,7 +5,9 @@
 /// This is the step's problem with the bodies eliminated, the local form of FCLIB files, and what the
 /// solvers that factorise or multiply by W work on. Contact k has rows (n, t...) of u, r and q; W is
 /// stored by blocks of Dim x Dim, rows in order, columns increasing, the diagonal block always there.
-/// W comes from M^-1 and is symmetric but for rounding in files of other programs.
+/// W comes from M^-1 and is symmetric but for rounding, or more, in files of other programs. It is taken as
+/// it is; only the stand-in H for a contact's own block in local solutions is its symmetric part, which
+/// leaves the solutions what they are.
 
 #include <cstdint>
 #include <vector>
@@ -44,6 +46,12 @@ struct MatrixProblem {
     std::int64_t step = 0;            ///< for orders drawn at random
 
     [[nodiscard]] std::size_t contacts() const { return q.size(); }
+    [[nodiscard]] Vec<Dim> velocity(std::size_t k) const { return q[k] + W.row_times(k, r); }
+    [[nodiscard]] Mat<Dim> H(std::size_t k) const {
+        const Mat<Dim>& own = W.block[W.diagonal[k]];
+        return 0.5 * (own + own.transpose());
+    }
+    [[nodiscard]] double impact_of(std::size_t k) const { return impact.empty() ? 0.0 : impact[k]; }
 };
 
 /// A block matrix from blocks in any order; blocks at the same place are added, and the diagonal is completed with zeros.

@@ -126,12 +126,12 @@ void update_variant(GeneralContact<Dim>& c, BodyLine<Dim>* lines, const Variant<
 /// The same on the matrix form.
 template <int Dim>
 void update_row(MatrixProblem<Dim>& p, std::size_t k, const Variant<Dim>* variant, SweepMeasure* measure) {
-    const Mat<Dim>& H = p.W.block[p.W.diagonal[k]];
-    const Vec<Dim> V = p.q[k] + p.W.row_times(k, p.r);
+    const Mat<Dim> H = p.H(k);
+    const Vec<Dim> V = p.velocity(k);
     const Vec<Dim> next = variant != nullptr ? variant->next(H, V, p.r[k], p.mu[k])
                                              : solve_full_contact(H, V - H * p.r[k], p.mu[k], p.r[k]);
     if (measure != nullptr)
-        measure->add_block(H, Vec<Dim>(next - p.r[k]), p.impact.empty() ? 0.0 : p.impact[k], !next.isZero(0.0));
+        measure->add_block(H, Vec<Dim>(next - p.r[k]), p.impact_of(k), !next.isZero(0.0));
     p.r[k] = next;
 }
 

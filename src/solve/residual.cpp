@@ -67,14 +67,16 @@ BipotentialGap bipotential_gap_of(const Problem& problem) {
 }
 
 template <class Problem>
+double error_on(Problem& problem, const SolverSettings& settings) {
+    if (settings.error == ErrorKind::law) return judge(problem).mean;
+    refresh_velocities(problem);
+    return settings.error == ErrorKind::full ? natural_error(problem).relative : bipotential_gap(problem).relative;
+}
+
+template <class Problem>
 void conclude_on(Problem& problem, const SolverSettings& settings, SolveReport& report) {
     report.law = judge(problem);
-    if (settings.error == ErrorKind::law) {
-        report.error = report.law.mean;
-        report.converged = meets(report.law, settings);
-        return;
-    }
-    report.error = settings.error == ErrorKind::full ? natural_error(problem).relative : bipotential_gap(problem).relative;
+    report.error = settings.error == ErrorKind::law ? report.law.mean : error_on(problem, settings);
     report.converged = report.error <= settings.tolerance &&
                        (settings.tolerance_max <= 0.0 || report.law.max <= settings.tolerance_max);
 }
@@ -123,7 +125,7 @@ double reference_velocity(const MatrixProblem<Dim>& problem) {
     std::int64_t loaded = 0;
     for (std::size_t k = 0; k < problem.contacts(); ++k) {
         if (problem.r[k].isZero(0.0)) continue;
-        sum += (problem.W.block[problem.W.diagonal[k]] * problem.r[k]).norm();
+        sum += (problem.H(k) * problem.r[k]).norm();
         ++loaded;
     }
     return loaded > 0 ? sum / static_cast<double>(loaded) : 0.0;
@@ -155,10 +157,9 @@ LawError judge(MatrixProblem<Dim>& problem) {
     refresh_velocities(problem);
     ErrorTally tally(reference_velocity(problem));
     for (std::size_t k = 0; k < problem.contacts(); ++k) {
-        const Mat<Dim>& H = problem.W.block[problem.W.diagonal[k]];
+        const Mat<Dim> H = problem.H(k);
         const Vec<Dim> exact = solve_full_contact(H, problem.u[k] - H * problem.r[k], problem.mu[k], problem.r[k]);
-        tally.add((H * (exact - problem.r[k])).norm(), problem.impact.empty() ? 0.0 : problem.impact[k],
-                  !problem.r[k].isZero(0.0));
+        tally.add((H * (exact - problem.r[k])).norm(), problem.impact_of(k), !problem.r[k].isZero(0.0));
     }
     return tally.result();
 }
@@ -171,6 +172,11 @@ template <int Dim>
 BipotentialGap bipotential_gap(const ContactProblem<Dim>& problem) { return bipotential_gap_of<Dim>(problem); }
 template <int Dim>
 BipotentialGap bipotential_gap(const MatrixProblem<Dim>& problem) { return bipotential_gap_of<Dim>(problem); }
+
+template <int Dim>
+double error_of(ContactProblem<Dim>& problem, const SolverSettings& settings) { return error_on(problem, settings); }
+template <int Dim>
+double error_of(MatrixProblem<Dim>& problem, const SolverSettings& settings) { return error_on(problem, settings); }
 
 template <int Dim>
 void conclude(ContactProblem<Dim>& problem, const SolverSettings& settings, SolveReport& report) {
@@ -191,6 +197,8 @@ void conclude(MatrixProblem<Dim>& problem, const SolverSettings& settings, Solve
     template NaturalError natural_error(const MatrixProblem<Dim>&);                                     \
     template BipotentialGap bipotential_gap(const ContactProblem<Dim>&);                                \
     template BipotentialGap bipotential_gap(const MatrixProblem<Dim>&);                                 \
+    template double error_of(ContactProblem<Dim>&, const SolverSettings&);                              \
+    template double error_of(MatrixProblem<Dim>&, const SolverSettings&);                               \
     template void conclude(ContactProblem<Dim>&, const SolverSettings&, SolveReport&);                  \
     template void conclude(MatrixProblem<Dim>&, const SolverSettings&, SolveReport&);
 TALUS_INSTANTIATE(2)

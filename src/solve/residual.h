@@ -59,6 +59,12 @@ template <int Dim>
     return e.mean <= settings.tolerance && (settings.tolerance_max <= 0.0 || e.max <= settings.tolerance_max);
 }
 
+/// The error that the settings name, of the present impulses; the velocities are refreshed.
+template <int Dim>
+[[nodiscard]] double error_of(ContactProblem<Dim>& problem, const SolverSettings& settings);
+template <int Dim>
+[[nodiscard]] double error_of(MatrixProblem<Dim>& problem, const SolverSettings& settings);
+
 /// Judges the impulses: fills `law`, `error` and `converged` of the report.
 template <int Dim>
 void conclude(ContactProblem<Dim>& problem, const SolverSettings& settings, SolveReport& report);

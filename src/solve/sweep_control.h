@@ -38,9 +38,10 @@ struct SweepMeasure {
 };
 
 /// The estimate is seen before each correction, so it lies above the error after the sweep. It tells about
-/// the law error; with another error asked for, the judge is asked every time.
-[[nodiscard]] inline bool looks_near(const LawError& e, const SolverSettings& settings) {
-    if (settings.error != ErrorKind::law) return true;
+/// the law error; another error is computed.
+template <class Problem>
+[[nodiscard]] bool looks_near(Problem& problem, const LawError& e, const SolverSettings& settings) {
+    if (settings.error != ErrorKind::law) return error_of(problem, settings) <= settings.tolerance;
     constexpr double above = 1.5;
     return meets({e.mean / above, e.max / above, e.working, e.v_ref}, settings);
 }
@@ -81,7 +82,7 @@ SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweep&&
         if (!measuring) continue;
         next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 4);
         report.moreau_change = measure.moreau;
-        if (!last && !looks_near(measure.tally.result(), settings)) continue;
+        if (!last && !looks_near(problem, measure.tally.result(), settings)) continue;
         conclude(problem, settings, report);
         if (settings.tolerance == 0.0) report.converged = true;
         if (report.converged || last) break;
