@@ -1,25 +1,25 @@
 /// \file
 /// The solver that chooses: accelerated sweeps, and Newton's method where sweeps would take longer.
 ///
-/// Everything starts with sweeps, on the bodies where there are bodies. The cost of a factorisation is known
+/// Everything starts with sweeps, on the bodies where there are bodies; links stay with them. The cost of a factorisation is known
 /// from the graph of the contacts before any number is factorised, in the same units as that of a sweep;
 /// Newton's method is tried when the sweeps made, and the sweeps still to come as the error falls, cost as much as
-/// it is likely to take. If it gets nowhere within its budget, sweeps go on from the better impulses with
-/// twice the patience. Choices follow from counts, never from a clock: the same problem gives the same bits.
+/// it is likely to take. If it gets nowhere within its budget, sweeps go on from the better impulses, now by gradual
+/// steps, with twice the patience. Choices follow from counts, never from a clock: the same problem gives the same bits.
 #include "solve/momentum.h"
 #include "solve/proximal_newton.h"
 
 namespace talus {
 namespace {
 
-/// Sweeps before the graph is looked at.
-constexpr int first_sweeps = 40;
+/// Sweeps before the graph is looked at, which costs some sweeps itself, and more where W must be made first.
+constexpr int first_sweeps = 40, first_sweeps_on_bodies = 120;
 /// Factorisations that a solve by Newton's method is expected to take, and those it may take at once.
 constexpr double expected_steps = 12.0;
 constexpr int most_steps = 60;
 /// Cost of visiting a contact beyond its row of W, in multiplications.
 constexpr double visit_cost = 40.0;
-/// A graph whose factor would not fit in memory [multiplications].
+/// A factorisation beyond this does not fit in memory [multiplications].
 constexpr double too_dear = 2e11;
 
 template <int Dim>
@@ -27,62 +27,78 @@ class Auto final : public Solver<Dim> {
 public:
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         const TimeLimit time(settings.max_seconds);
-        // Links have no matrix form; few sweeps are no reason for one.
-        const int most = problem.links.empty() ? std::min(first_sweeps, settings.max_sweeps) : settings.max_sweeps;
-        SolveReport report = begin(problem, settings, most);
-        if (report.converged || report.sweeps >= settings.max_sweeps || time.is_over()) return report;
+        const int first = problem.links.empty() ? first_sweeps_on_bodies : settings.max_sweeps;
+        SolveReport report = begin(problem, settings, first);
+        if (is_done(report, settings, time)) return report;
         assemble(problem, matrix_);
-        momentum_.begin(matrix_);
-        go_on(matrix_, settings, time, report);
-        give_back(matrix_, problem);
-        conclude(problem, settings, report);
+        const double patience = look_at(matrix_, settings);
+        double remaining = HUGE_VAL;
+        while (!is_done(report, settings, time)) {
+            if (static_cast<double>(report.sweeps) < patience || remaining <= 0.5 * patience) {
+                remaining = sweep_on(problem, settings, report);
+                continue;
+            }
+            assemble(problem, matrix_);
+            go_on(matrix_, settings, time, patience, report);
+            give_back(matrix_, problem);
+            conclude(problem, settings, report);
+            break;
+        }
         return report;
     }
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         const TimeLimit time(settings.max_seconds);
-        SolveReport report = begin(problem, settings, std::min(first_sweeps, settings.max_sweeps));
-        if (report.converged) return report;
-        go_on(problem, settings, time, report);
+        SolveReport report = begin(problem, settings, first_sweeps);
+        if (!is_done(report, settings, time)) go_on(problem, settings, time, look_at(problem, settings), report);
         return report;
     }
 
 private:
+    static bool is_done(const SolveReport& report, const SolverSettings& settings, const TimeLimit& time) {
+        return report.converged || report.sweeps >= settings.max_sweeps || time.is_over();
+    }
+
     template <class Problem>
     SolveReport begin(Problem& problem, const SolverSettings& settings, int sweeps) {
         momentum_.begin(problem);
         SolverSettings few = settings;
-        few.max_sweeps = sweeps;
+        few.max_sweeps = std::min(sweeps, settings.max_sweeps);
         return run_sweeps(problem, few, [&](std::int64_t, SweepMeasure* measure) { momentum_.sweep(problem, measure); });
     }
 
-    static double cost_of_sweep(const MatrixProblem<Dim>& problem) {
-        return Dim * Dim * static_cast<double>(problem.W.block.size()) + visit_cost * static_cast<double>(problem.contacts());
+    /// Sweeps after which Newton's method is worth a trial: infinity where it never is.
+    double look_at(const MatrixProblem<Dim>& problem, const SolverSettings& settings) {
+        const double sweep_cost = Dim * Dim * static_cast<double>(problem.W.block.size()) +
+                                  visit_cost * static_cast<double>(problem.contacts());
+        const double most = std::min(too_dear, sweep_cost * settings.max_sweeps / expected_steps);
+        if (!(settings.tolerance > 0.0) || !newton_.prepare(problem, most)) return HUGE_VAL;
+        ratio_ = newton_.cost() / sweep_cost;
+        return std::max<double>(first_sweeps, expected_steps * ratio_);
     }
 
     /// Alternates between sweeps and Newton's method until the settings are met or a limit is hit.
-    void go_on(MatrixProblem<Dim>& problem, const SolverSettings& settings, const TimeLimit& time, SolveReport& report) {
-        newton_.prepare(problem);
-        const double ratio = newton_.cost() / cost_of_sweep(problem);  // sweeps for the price of a factorisation
-        const bool affordable = newton_.cost() < too_dear && settings.tolerance > 0.0;
-        double patience = std::max<double>(first_sweeps, expected_steps * ratio), remaining = HUGE_VAL;
-        while (!report.converged && report.sweeps < settings.max_sweeps && !time.is_over()) {
+    void go_on(MatrixProblem<Dim>& problem, const SolverSettings& settings, const TimeLimit& time, double patience,
+               SolveReport& report) {
+        double remaining = HUGE_VAL;
+        while (!is_done(report, settings, time)) {
             const auto done = static_cast<double>(report.sweeps);
-            if (affordable && done >= patience && remaining > 0.5 * patience) {
-                const int budget = static_cast<int>(std::min<double>(most_steps, 4.0 * done / ratio));
-                report.sweeps += newton_.improve(problem, settings, std::max(8, budget), time);
-                conclude(problem, settings, report);
-                momentum_.begin(problem);
-                patience *= 2.0;
-            } else {
+            if (done < patience || remaining <= 0.5 * patience) {
                 remaining = sweep_on(problem, settings, report);
+                continue;
             }
+            const int budget = static_cast<int>(std::min<double>(most_steps, 4.0 * done / ratio_));
+            report.sweeps += newton_.improve(problem, settings, std::max(8, budget), time);
+            conclude(problem, settings, report);
+            momentum_.begin(problem, true);
+            patience *= 2.0;
         }
     }
 
     /// Some more sweeps; returns how many are still to come as the error falls.
-    double sweep_on(MatrixProblem<Dim>& problem, const SolverSettings& settings, SolveReport& report) {
-        const std::int64_t some = std::max<std::int64_t>(first_sweeps / 2, report.sweeps / 4);
+    template <class Problem>
+    double sweep_on(Problem& problem, const SolverSettings& settings, SolveReport& report) {
+        const std::int64_t some = std::max<std::int64_t>(first_sweeps, report.sweeps / 3);
         SolverSettings sweeps = settings;
         sweeps.max_sweeps = static_cast<int>(std::min<std::int64_t>(some, settings.max_sweeps - report.sweeps));
         sweeps.min_sweeps = std::max(1, sweeps.max_sweeps / 2);
@@ -97,6 +113,7 @@ private:
     Momentum<Dim> momentum_;
     ProximalNewton<Dim> newton_;
     MatrixProblem<Dim> matrix_;
+    double ratio_ = 1.0;   ///< sweeps for the price of a factorisation
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ void BlockLu<Dim>::order(const std::vector<std::vector<std::int32_t>>& graph) {
 
 /// Column j of L has the rows of its own entries and those of the columns whose first row is j.
 template <int Dim>
-void BlockLu<Dim>::find_fill(const std::vector<std::vector<std::int32_t>>& graph) {
+bool BlockLu<Dim>::find_fill(const std::vector<std::vector<std::int32_t>>& graph, double most_cost) {
     const auto n = static_cast<std::int32_t>(graph.size());
     std::vector<std::vector<std::int32_t>> rows(n), children(n);
     std::vector<std::int32_t> mark(n, -1);
@@ -70,15 +70,23 @@ void BlockLu<Dim>::find_fill(const std::vector<std::vector<std::int32_t>>& graph
         begin_.push_back(static_cast<std::int32_t>(row_.size()));
         const auto height = static_cast<double>(own.size());
         cost_ += Dim * Dim * Dim * (height * height + 2.0 * height + 1.0);
+        if (cost_ > most_cost) return false;
     }
+    return true;
 }
 
 template <int Dim>
-void BlockLu<Dim>::analyse(const BlockMatrix<Dim>& W) {
+bool BlockLu<Dim>::analyse(const BlockMatrix<Dim>& W, double most_cost) {
     const auto graph = symmetric_graph(W);
     order(graph);
-    find_fill(graph);
-    // Where each block of W goes: the diagonal as -1, below it at e, above it at ~e - 1.
+    if (!find_fill(graph, most_cost)) return false;
+    find_sources(W);
+    return true;
+}
+
+/// Where each block of W goes: the diagonal as -1, an entry e below it as e, above it as -2 - e.
+template <int Dim>
+void BlockLu<Dim>::find_sources(const BlockMatrix<Dim>& W) {
     source_.resize(W.column.size());
     for (std::size_t k = 0; k < W.rows(); ++k)
         for (std::int32_t e = W.begin[k]; e < W.begin[k + 1]; ++e) {

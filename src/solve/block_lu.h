@@ -17,8 +17,9 @@ namespace talus {
 template <int Dim>
 class BlockLu {
 public:
-    /// Orders and finds the fill. The pattern of W is made symmetric where it is not.
-    void analyse(const BlockMatrix<Dim>& W);
+    /// Orders and finds the fill. The pattern of W is made symmetric where it is not. False, and nothing to be
+    /// factorised, where a factorisation would take more than `most_cost` multiplications.
+    [[nodiscard]] bool analyse(const BlockMatrix<Dim>& W, double most_cost);
     /// Multiplications that a factorisation takes.
     [[nodiscard]] double cost() const { return cost_; }
 
@@ -30,7 +31,8 @@ public:
 private:
     [[nodiscard]] std::vector<std::vector<std::int32_t>> symmetric_graph(const BlockMatrix<Dim>& W) const;
     void order(const std::vector<std::vector<std::int32_t>>& graph);
-    void find_fill(const std::vector<std::vector<std::int32_t>>& graph);
+    [[nodiscard]] bool find_fill(const std::vector<std::vector<std::int32_t>>& graph, double most_cost);
+    void find_sources(const BlockMatrix<Dim>& W);
     void load(const BlockMatrix<Dim>& A);
     void eliminate(std::int32_t i);
 

@@ -4,6 +4,10 @@
 ///
 /// What does not change from sweep to sweep is prepared once: H, its inverse for the trial of sticking,
 /// and whether H is diagonal and the same in all tangential directions, where the answer is closed form.
+/// Where friction can drive bodies together faster than the normal impulse parts them (H_NN < mu |H_TN|), a contact
+/// alone may have several answers, and sweeps that jump from one to another never end: such a contact gets
+/// one projected step of the bipotential instead, which moves gradually and has the same fixed points. All
+/// contacts do when asked: the way out where the exact answers of many drive each other round.
 
 #include <Eigen/LU>
 #include <cmath>
@@ -11,13 +15,14 @@
 
 #include "laws/local.h"
 #include "solve/matrix_problem.h"
+#include "solve/residual.h"
 
 namespace talus {
 
 template <int Dim>
 class MatrixContact {
 public:
-    MatrixContact(const Mat<Dim>& H, double mu) : H_(H), mu_(mu) {
+    MatrixContact(const Mat<Dim>& H, double mu, bool gradual) : H_(H), mu_(mu) {
         constexpr double rounding = 1e-14;
         const double wn = H(0, 0), wt = H(1, 1), trace = H.trace();
         Mat<Dim> ball = Mat<Dim>::Identity() * wt;
@@ -27,6 +32,11 @@ public:
             kind_ = Kind::ball;
             inverse_(0, 0) = 1.0 / wn;
             inverse_(1, 1) = 1.0 / wt;
+            return;
+        }
+        if (gradual || mu * H.template bottomLeftCorner<Dim - 1, 1>().norm() > wn) {
+            kind_ = Kind::gradual;
+            inverse_(0, 0) = 1.0 / trace;
             return;
         }
         const Eigen::FullPivLU<Mat<Dim>> lu(H);
@@ -41,6 +51,11 @@ public:
     /// V is the velocity with the present impulse S.
     [[nodiscard]] Vec<Dim> answer(const Vec<Dim>& V, const Vec<Dim>& S) const {
         if (kind_ == Kind::ball) return ball_answer(V, S);
+        if (kind_ == Kind::gradual) {
+            Vec<Dim> predicted = S - inverse_(0, 0) * V;
+            predicted[0] -= inverse_(0, 0) * mu_ * V.template tail<Dim - 1>().norm();
+            return project_on_cone<Dim>(predicted, mu_);
+        }
         const Vec<Dim> b = V - H_ * S;
         if (b[0] >= 0.0) return Vec<Dim>::Zero();
         if (kind_ == Kind::regular) {
@@ -61,17 +76,17 @@ private:
         return out;
     }
 
-    enum class Kind : std::uint8_t { ball, regular, other };
+    enum class Kind : std::uint8_t { ball, regular, gradual, other };
     Mat<Dim> H_, inverse_;
     double mu_;
     Kind kind_ = Kind::other;
 };
 
 template <int Dim>
-[[nodiscard]] std::vector<MatrixContact<Dim>> prepare_contacts(const MatrixProblem<Dim>& problem) {
+[[nodiscard]] std::vector<MatrixContact<Dim>> prepare_contacts(const MatrixProblem<Dim>& problem, bool gradual = false) {
     std::vector<MatrixContact<Dim>> contacts;
     contacts.reserve(problem.contacts());
-    for (std::size_t k = 0; k < problem.contacts(); ++k) contacts.emplace_back(problem.H(k), problem.mu[k]);
+    for (std::size_t k = 0; k < problem.contacts(); ++k) contacts.emplace_back(problem.H(k), problem.mu[k], gradual);
     return contacts;
 }
 

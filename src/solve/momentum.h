@@ -28,8 +28,9 @@ public:
         restart();
     }
 
-    void begin(const MatrixProblem<Dim>& problem) {
-        contacts_ = prepare_contacts(problem);
+    /// `gradual`: projected steps instead of exact answers [matrix_sweep.h].
+    void begin(const MatrixProblem<Dim>& problem, bool gradual = false) {
+        contacts_ = prepare_contacts(problem, gradual);
         before_general_ = problem.r;
         restart();
     }

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int first_sweeps = 30;
 constexpr int steps_at_once = 100;
+/// Multiplications of a factorisation that would take minutes and gigabytes.
+constexpr double most_cost = 1e12;
 
 template <int Dim>
 class Newton final : public MatrixSolver<Dim> {
@@ -32,7 +34,8 @@ public:
             conclude(problem, settings, report);
             if (report.converged || problem.contacts() == 0) break;
             if (report.sweeps >= settings.max_sweeps || time.is_over()) break;
-            if (!prepared) newton_.prepare(problem);
+            if (!prepared && !newton_.prepare(problem, most_cost))
+                throw InputError("solver 'newton': these contacts take more memory to factorise than is sensible; use 'auto'");
             prepared = true;
             const auto left = std::min<std::int64_t>(steps_at_once, settings.max_sweeps - report.sweeps);
             report.sweeps += newton_.improve(problem, settings, static_cast<int>(left), time);

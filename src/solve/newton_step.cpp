@@ -40,11 +40,12 @@ Equations<Dim> equations_of(const Vec<Dim>& u, const Vec<Dim>& r, double mu, dou
 }  // namespace
 
 template <int Dim>
-void NewtonStep<Dim>::prepare(const MatrixProblem<Dim>& problem) {
-    lu_.analyse(problem.W);
+bool NewtonStep<Dim>::prepare(const MatrixProblem<Dim>& problem, double most_cost) {
+    if (!lu_.analyse(problem.W, most_cost)) return false;
     system_ = problem.W;
     size_.clear();
     for (std::size_t k = 0; k < problem.contacts(); ++k) size_.push_back(problem.H(k).trace() / Dim);
+    return true;
 }
 
 template <int Dim>

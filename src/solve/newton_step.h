@@ -17,8 +17,9 @@ namespace talus {
 template <int Dim>
 class NewtonStep {
 public:
-    /// Orders the unknowns of a problem; W must not change afterwards.
-    void prepare(const MatrixProblem<Dim>& problem);
+    /// Orders the unknowns of a problem; W must not change afterwards. False where a step would take more than
+    /// `most_cost` multiplications.
+    [[nodiscard]] bool prepare(const MatrixProblem<Dim>& problem, double most_cost);
     /// Multiplications of one step.
     [[nodiscard]] double cost() const { return lu_.cost(); }
 

@@ -21,14 +21,15 @@ double error_ratio(MatrixProblem<Dim>& problem, const SolverSettings& settings) 
 }  // namespace
 
 template <int Dim>
-void ProximalNewton<Dim>::prepare(const MatrixProblem<Dim>& problem) {
-    newton_.prepare(problem);
+bool ProximalNewton<Dim>::prepare(const MatrixProblem<Dim>& problem, double most_cost) {
+    if (!newton_.prepare(problem, most_cost)) return false;
     size_.clear();
     mean_size_ = 0.0;
     for (std::size_t k = 0; k < problem.contacts(); ++k) {
         size_.push_back(problem.H(k).trace() / Dim);
         mean_size_ += size_.back() / static_cast<double>(problem.contacts());
     }
+    return true;
 }
 
 /// How far the impulses are from the equations that Newton's method solves, as a velocity.

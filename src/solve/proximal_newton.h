@@ -15,8 +15,9 @@ namespace talus {
 template <int Dim>
 class ProximalNewton {
 public:
-    /// Orders the unknowns; W must not change afterwards.
-    void prepare(const MatrixProblem<Dim>& problem);
+    /// Orders the unknowns; W must not change afterwards. False where a Newton step would take more than `most_cost`
+    /// multiplications.
+    [[nodiscard]] bool prepare(const MatrixProblem<Dim>& problem, double most_cost);
     /// Multiplications of one Newton step.
     [[nodiscard]] double cost() const { return newton_.cost(); }
 

@@ -76,12 +76,13 @@ SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweep&&
         ++report.sweeps;
         const bool last = report.sweeps >= settings.max_sweeps || time.is_over();
         const bool measuring = last || (report.sweeps >= next_measure && settings.tolerance > 0.0);
+        const bool estimating = last || (measuring && settings.error == ErrorKind::law);
         SweepMeasure measure;
-        if (measuring) measure.tally = ErrorTally(reference_velocity(problem));
-        sweep(report.sweeps, measuring ? &measure : nullptr);
+        if (estimating) measure.tally = ErrorTally(reference_velocity(problem));
+        sweep(report.sweeps, estimating ? &measure : nullptr);
         if (!measuring) continue;
         next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 4);
-        report.moreau_change = measure.moreau;
+        if (estimating) report.moreau_change = measure.moreau;
         if (!last && !looks_near(problem, measure.tally.result(), settings)) continue;
         conclude(problem, settings, report);
         if (settings.tolerance == 0.0) report.converged = true;
