@@ -69,6 +69,29 @@ void read_contact(Reader& keys, Stage& stage) {
     part.finish();
 }
 
+/// `multiplier: exact`, `scalar`, or a number [kg].
+void read_multiplier(Reader& part, SolverSettings& s) {
+    const Node* node = part.find("multiplier");
+    if (node == nullptr) return;
+    if (looks_like_number(*node)) {
+        s.multiplier = Multiplier::tuned;
+        s.multiplier_value = part.number("multiplier", quantity::mass, range::positive, s.multiplier_value);
+        return;
+    }
+    s.multiplier = part.choice("multiplier", {"exact", "scalar"}, "exact") == "scalar" ? Multiplier::scalar : Multiplier::exact;
+}
+
+/// What only the plain sweeps have.
+void check_variants(Reader& part, const SolverSettings& s) {
+    if (s.name == "nlgs") return;
+    const auto refuse = [&](const char* key, bool used) {
+        if (used) part.fail(key, "'" + std::string(key) + "' is for the solver nlgs, not for '" + s.name + "'; leave it out, or write name: nlgs");
+    };
+    refuse("order", s.order != SweepOrder::forward);
+    refuse("relaxation", s.relaxation != 1.0);
+    refuse("multiplier", s.multiplier != Multiplier::exact);
+}
+
 void read_solver(Reader& keys, Stage& stage) {
     const Node* node = keys.find("solver");
     if (node == nullptr) return;
@@ -99,6 +122,12 @@ void read_solver(Reader& keys, Stage& stage) {
     s.seed = static_cast<std::uint64_t>(
         part.integer("seed", 0, std::numeric_limits<std::int64_t>::max(), static_cast<std::int64_t>(s.seed)));
     s.warm_start = part.flag("warm_start", s.warm_start);
+    const std::vector<std::string> errors = {"law", "full", "gap"};
+    const std::string error = part.choice("error", errors, errors[static_cast<std::size_t>(s.error)]);
+    s.error = static_cast<ErrorKind>(std::find(errors.begin(), errors.end(), error) - errors.begin());
+    s.relaxation = part.number("relaxation", quantity::number, {0.0, 1.99, true, false}, s.relaxation);
+    read_multiplier(part, s);
+    check_variants(part, s);
     stage.demand = part.flag("demand", stage.demand);
     part.finish();
 }

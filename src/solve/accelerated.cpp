@@ -21,10 +21,7 @@ public:
 private:
     template <class Problem>
     SolveReport solve_any(Problem& problem, const SolverSettings& settings) {
-        if (settings.order != SweepOrder::forward)
-            throw InputError("solver 'accelerated' sweeps forward only; use the solver 'nlgs' for other orders");
-        if (settings.multiplier != Multiplier::exact || settings.relaxation != 1.0)
-            throw InputError("solver 'accelerated' has no multiplier and no relaxation; use the solver 'nlgs' for those");
+        refuse_variants(settings, "accelerated");
         momentum_.begin(problem);
         return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) { momentum_.sweep(problem, measure); });
     }

@@ -26,6 +26,7 @@ template <int Dim>
 class Auto final : public Solver<Dim> {
 public:
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
+        refuse_variants(settings, "auto");
         const TimeLimit time(settings.max_seconds);
         const int first = problem.links.empty() ? first_sweeps_on_bodies : settings.max_sweeps;
         SolveReport report = begin(problem, settings, first);
@@ -48,6 +49,7 @@ public:
     }
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
+        refuse_variants(settings, "auto");
         const TimeLimit time(settings.max_seconds);
         SolveReport report = begin(problem, settings, first_sweeps);
         if (!is_done(report, settings, time)) go_on(problem, settings, time, look_at(problem, settings), report);

@@ -32,6 +32,7 @@ public:
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         if (!problem.links.empty())
             throw InputError("solver 'bipotential' takes plain contacts only; use 'nlgs', 'accelerated' or 'auto'");
+        refuse_variants(settings, "bipotential");
         rho_.clear();
         for (const auto& c : problem.generals) rho_.push_back(safe_rho<Dim>(c.H));
         return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {
@@ -42,6 +43,7 @@ public:
     }
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
+        refuse_variants(settings, "bipotential");
         rho_.clear();
         for (std::size_t k = 0; k < problem.contacts(); ++k) rho_.push_back(safe_rho<Dim>(problem.H(k)));
         return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {

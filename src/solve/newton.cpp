@@ -21,14 +21,12 @@ public:
     using MatrixSolver<Dim>::solve;
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
+        refuse_variants(settings, "newton");
         SolveReport report;
         const TimeLimit time(settings.max_seconds);
         if (!(settings.tolerance > 0.0)) throw InputError("solver 'newton' needs a tolerance above 0");
         bool prepared = false;
         SolverSettings sweeps = settings;
-        sweeps.order = SweepOrder::forward;
-        sweeps.relaxation = 1.0;
-        sweeps.multiplier = Multiplier::exact;
         for (sweeps.max_sweeps = first_sweeps;; sweeps.max_sweeps *= 2) {
             report.updates += sweeps_->solve(problem, sweeps).updates;
             conclude(problem, settings, report);

@@ -21,6 +21,7 @@ public:
     using MatrixSolver<Dim>::solve;
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
+        refuse_variants(settings, "projected_gradient");
         begin(problem);
         return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {
             if (measure != nullptr) before_ = problem.r;

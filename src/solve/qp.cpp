@@ -19,6 +19,7 @@ public:
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         for (const double mu : problem.mu)
             if (mu != 0.0) throw InputError("solver 'qp' takes frictionless contacts only; use another for friction");
+        refuse_variants(settings, "qp");
         begin(problem);
         return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {
             if (measure != nullptr) before_ = problem.r;

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <string>
 
 #include "solve/residual.h"
 #include "solve/solver_registry.h"
@@ -36,6 +37,14 @@ struct SweepMeasure {
         moreau = std::max(moreau, std::abs(H(0, 0) * dS[0]));
     }
 };
+
+/// Orders, relaxation and multipliers are those of the solver 'nlgs': others say so.
+inline void refuse_variants(const SolverSettings& settings, const char* name) {
+    if (settings.order != SweepOrder::forward)
+        throw InputError(std::string("solver '") + name + "' has one order, forward; use the solver 'nlgs' for others");
+    if (settings.multiplier != Multiplier::exact || settings.relaxation != 1.0)
+        throw InputError(std::string("solver '") + name + "' has no multiplier and no relaxation; use the solver 'nlgs' for those");
+}
 
 /// The estimate is seen before each correction, so it lies above the error after the sweep. It tells about
 /// the law error; another error is computed.
