@@ -13,6 +13,8 @@ Siconos comes from Debian: apt-get install libsiconos-numerics-dev. Then build w
 
 import argparse
 import json
+import math
+import os
 import pathlib
 import statistics
 import subprocess
@@ -85,7 +87,8 @@ class Bench:
     def run(self, command):
         """What a solver says; None when it crashed or took too long. The clock on the wall may run slower than the processor's."""
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=20 * self.limit + 60, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=20 * self.limit + 60, check=False,
+                                  env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
         except subprocess.TimeoutExpired:
             return None
         return last_json(done.stdout)
@@ -197,7 +200,7 @@ def profile(rows, names):
         times = {n: t for n, t in row["times"].items() if t is not None}
         if not times:
             continue
-        best = min(times.values())
+        best = max(1e-9, min(times.values()))
         for name, t in times.items():
             ratios.setdefault(name, []).append(t / best)
     return {name: sorted(values) for name, values in ratios.items() if values}
@@ -205,7 +208,6 @@ def profile(rows, names):
 
 def draw_profile(panels, names, path):
     """Panels (title, rows) side by side: the share of problems solved within tau times the best time, tau to 1000."""
-    import math
     width, height, left, top, span = 360, 260, 50, 34, 1000.0
     parts = []
     for k, (title, rows) in enumerate(panels):
