@@ -121,19 +121,24 @@ class Bench:
 
 
 def export_own(build, folder):
-    """Problems of our own scenes: of the step that starts at the last frame."""
+    """Problems of our own scenes: of the step that starts at the last frame. Those that are there already are not made again."""
     problems = []
+    folder.mkdir(parents=True, exist_ok=True)
     for name, scene, until in OWN_SCENES:
+        made = folder / "problems" / name
+        if any(made.glob("*.hdf5")):
+            problems += sorted(made.glob("*.hdf5"))
+            continue
         path = ROOT / scene if "\n" not in scene else folder / f"{name}.yaml"
         if "\n" in scene:
             path.write_text(scene, encoding="utf-8")
         for command in (["run", path, "--out", folder / name, "--until", str(until)],
-                        ["export", folder / name / "run.h5", "--fclib", folder / "problems" / name, "--frame", "last"]):
+                        ["export", folder / name / "run.h5", "--fclib", made, "--frame", "last"]):
             done = subprocess.run([build / "talus", *command], capture_output=True, text=True, check=False)
             if done.returncode not in (0, 3):
                 print(f"{name}: {done.stderr.strip()}", file=sys.stderr)
                 break
-        problems += sorted((folder / "problems" / name).glob("*.hdf5"))
+        problems += sorted(made.glob("*.hdf5"))
     return problems
 
 
@@ -270,6 +275,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", nargs="*", help="FCLIB files, or folders of them")
     parser.add_argument("--own", action="store_true", help="also problems exported from our own scenes")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder in which the runs and problems of --own stay")
     parser.add_argument("--tol", default="1e-4,1e-8", help="tolerances, separated by commas [1e-4,1e-8]")
     parser.add_argument("--limit", type=float, default=20.0, help="processor seconds a solver may take for a problem [20]")
     parser.add_argument("--clock", choices=["cpu", "wall"], default="cpu", help="which seconds are compared [cpu]")
@@ -292,7 +298,7 @@ def main():
         if arguments.problems:
             sets.append(("problems given", collect(arguments.problems)))
         if arguments.own:
-            sets.append(("problems of our own scenes", export_own(arguments.build, pathlib.Path(scratch))))
+            sets.append(("problems of our own scenes", export_own(arguments.build, arguments.keep or pathlib.Path(scratch))))
         result, panels, columns = [], [], []
         for tolerance in map(float, arguments.tol.split(",")):
             for title, problems in sets:
