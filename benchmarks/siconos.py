@@ -240,6 +240,7 @@ def draw_profile(panels, names, path):
             y = y0 + height * (1 - share)
             parts.append(f'<text x="{x0 - 6}" y="{y + 4}" text-anchor="end">{share:g}</text>')
         parts.append(f'<text x="{x0 + width / 2}" y="{y0 + height + 34}" text-anchor="middle">time over the best time of the problem</text>')
+        parts.append(f'<text transform="translate({x0 - 36},{y0 + height / 2}) rotate(-90)" text-anchor="middle">share of problems solved</text>')
         for index, name in enumerate(names):
             points, y = [], y0 + height
             for rank, ratio in enumerate(curves.get(name, [])):
