@@ -2,7 +2,7 @@
 // `talus solve`. It prints the same JSON keys. The time is that of Siconos' driver alone, and the impulses
 // are judged by the judge of talus, whatever Siconos believes. Where Siconos leaves a choice it has the faster
 // one: W by blocks (by columns for NSN_FB), and Gauss-Seidel stops on the full error, seen every tenth sweep; its
-// default, the change of a sweep, often goes on long after the error is met.
+// default, the change of a sweep, may go on long after the error is met (benchmarks/README.md has what was tried).
 
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
