@@ -307,6 +307,7 @@ public:
     struct Impl;
 
 private:
+    friend struct WorldAccess;  // for the laboratory: src/step/next_problem.h
     std::unique_ptr<Impl> impl_;
 };
 

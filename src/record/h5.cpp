@@ -124,6 +124,17 @@ File File::open_to_append(const std::string& path) {
 
 File File::open_to_edit(const std::string& path) { return {path, open(path, H5F_ACC_RDWR, "edit the run file")}; }
 
+File File::open_plain(const std::string& path) { return {path, open(path, H5F_ACC_RDONLY, "open")}; }
+
+File File::create_plain(const std::string& path) {
+    prepare_library();
+    const Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    H5Pset_file_locking(properties.get(), false, true);
+    const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, properties.get());
+    if (id < 0) throw IoError(path + ": cannot create: " + take_reason());
+    return {path, Handle(id, H5Fclose)};
+}
+
 void File::start_swmr() const { check(H5Fstart_swmr_write(id()), "let readers in"); }
 
 void File::flush() const { check(H5Fflush(id(), H5F_SCOPE_LOCAL), "write"); }

@@ -55,6 +55,9 @@ public:
     static File open_to_append(const std::string& path);
     /// For anything; nobody may read at the same time.
     static File open_to_edit(const std::string& path);
+    /// Files of other programs: of any HDF5 format, and one that HDF5 1.8 reads.
+    static File open_plain(const std::string& path);
+    static File create_plain(const std::string& path);
 
     [[nodiscard]] hid_t id() const { return handle_.get(); }
     [[nodiscard]] const std::string& path() const { return path_; }

@@ -185,10 +185,11 @@ const Scene& Simulation<Dim>::scene() const {
 }
 
 template <int Dim>
-StepReport Simulation<Dim>::advance() {
+StepReport Simulation<Dim>::advance(const BeforeStep& before_step) {
     Impl& s = *impl_;
     if (s.emission.release(s.built.world)) ++s.counts.delayed_steps;
     for (std::size_t i = 0; i < s.counts.emitted.size(); ++i) s.counts.emitted[i] = s.emission.states()[i].made;
+    if (before_step) before_step(s.built.world);
     const StepReport report = s.built.world.step();
     s.freeze_touching();
     s.empty_sinks();

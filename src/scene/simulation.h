@@ -46,8 +46,10 @@ public:
     [[nodiscard]] const World<Dim>& world() const;
     [[nodiscard]] const Scene& scene() const;  ///< without its generated grains
 
+    /// Called in the middle of `advance`, when the grains that are due are there and the step is not yet made.
+    using BeforeStep = std::function<void(World<Dim>&)>;
     /// One step.
-    StepReport advance();
+    StepReport advance(const BeforeStep& before_step = {});
     [[nodiscard]] bool finished() const;
     /// Part of the run that is done, in [0, 1]; a stage that ends on a condition counts by its
     /// longest duration, or not at all when it has none.
