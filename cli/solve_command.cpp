@@ -20,7 +20,7 @@
 namespace talus::cli {
 namespace {
 
-constexpr const char* kDefaultSolver = "accelerated";
+constexpr const char* kDefaultSolver = "auto";
 
 struct Options {
     std::vector<std::string> problems;
