@@ -129,7 +129,7 @@ std::vector<std::string> write_files(const explore::Exploration& found, const Op
         written.push_back(out + "/forces.svg");
         write_text(written.back(), plot::draw_cloud(found));
     }
-    if (found.samples.size() > 0) {
+    if (found.samples.stay > 0 && found.samples.move > 0) {
         written.push_back(out + "/starts.svg");
         write_text(written.back(), plot::draw_starts(found));
     }
@@ -184,7 +184,7 @@ void add_explore(CLI::App& app, const Invocation& invocation, Action& action) {
     repeated("--collapse", o->words.collapses, "\"acceleration x\", \"force BODY x\" or \"torque BODY\": multiples that can be borne");
     command->add_option("--plane", o->plane, "Two quantities, by number in the table, for the picture [the first two that vary]")->expected(2)->delimiter(',');
     add_sampling(*command, *o);
-    command->add_option("--out", o->out, "Folder for explore.h5, forces.svg and starts.svg [out/explore/<name>]");
+    command->add_option("--out", o->out, "Folder for explore.h5, forces.svg and, where both outcomes occur, starts.svg [out/explore/<name>]");
     command->add_flag("--json", o->json, "One JSON object as the last line of standard output");
     command->callback([o, invocation, &action] { action = [o, invocation] { return run_explore(*o, invocation); }; });
 }

@@ -179,18 +179,27 @@ std::optional<std::size_t> Explorer<Dim>::least_determined_contact() const {
 
 template <int Dim>
 void Explorer<Dim>::add_default_quantities(const std::vector<std::pair<BodyId, std::string>>& names) {
-    const auto name_of = [&](BodyId id) {
-        const auto it = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == id; });
-        return it != names.end() ? it->second : std::to_string(id);
-    };
+    const auto find = [&](BodyId id) { return std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == id; }); };
+    const auto name_of = [&](BodyId id) { return find(id) != names.end() ? find(id)->second : std::to_string(id); };
+    std::vector<Quantity> all;
+    bool unnamed = false;
+    for (int axis = 0; axis < Dim; ++axis)
+        all.push_back({std::string("all walls: ") + axis_names[axis], Eigen::VectorXd::Zero(set_.columns())});
     for (std::size_t i = 0; i < world_.size(); ++i) {
         if (!world_.is_wall(i) || set_.carrier[i] != static_cast<std::int32_t>(i)) continue;
-        const bool touched = std::any_of(set_.contacts.begin(), set_.contacts.end(), [&](const auto& c) {
-            return set_.carrier[c.a] == static_cast<std::int32_t>(i) || set_.carrier[c.b] == static_cast<std::int32_t>(i);
-        });
-        for (int axis = 0; touched && axis < Dim; ++axis)
-            add_quantity(total_force(set_, i, axis, "wall " + name_of(world_.ids()[i]) + ": " + axis_names[axis]));
+        const BodyId id = world_.ids()[i];
+        for (int axis = 0; axis < Dim; ++axis) {
+            const Quantity q = total_force(set_, i, axis, "wall " + name_of(id) + ": " + axis_names[axis]);
+            const bool touched = std::any_of(set_.contacts.begin(), set_.contacts.end(), [&](const auto& c) {
+                return set_.carrier[c.a] == static_cast<std::int32_t>(i) || set_.carrier[c.b] == static_cast<std::int32_t>(i);
+            });
+            all[static_cast<std::size_t>(axis)].weights += q.weights;
+            if (touched && find(id) != names.end()) add_quantity(q);
+            unnamed = unnamed || (touched && find(id) == names.end());
+        }
     }
+    if (unnamed)
+        for (const Quantity& q : all) add_quantity(q);
     if (const auto k = least_determined_contact()) {
         const auto& c = set_.contacts[*k].contact;
         const std::string pair = "contact " + name_of(c.a) + "," + name_of(c.b) + ": ";

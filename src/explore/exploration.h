@@ -116,8 +116,8 @@ public:
     void add_sample();                              ///< the next one
     void add_quantity(const Quantity& quantity);    ///< with its bounds
     void add_collapse(const Thrust& load);
-    /// Totals on every wall that is touched, and the contact whose normal force is least determined: by its exact range up to a hundred
-    /// contacts, else by its spread in the samples. `names` by body id for those that have one.
+    /// Totals on every named wall that is touched (on all walls together where some have no name), and the contact whose normal force is
+    /// least determined: by its exact range up to a hundred contacts, else by its spread in the samples. `names` by body id.
     void add_default_quantities(const std::vector<std::pair<BodyId, std::string>>& names);
     /// Values of the samples, checks, and the picture along two quantities (from 0), or along the first two that vary.
     Exploration finish(std::optional<std::pair<std::size_t, std::size_t>> plane = {});

@@ -77,8 +77,11 @@ std::string draw_starts(const explore::Exploration& e) {
     const bool pair = e.contacts.size() == 2;
     Chart chart;
     chart.title = std::to_string(s.stay) + " of " + std::to_string(s.size()) + " starts stay at rest, " + std::to_string(s.move) + " do not";
-    chart.x.label = pair ? "normal force started from, contact 1 [N]" : "mean normal force started from [N]";
-    chart.y.label = pair ? "normal force started from, contact 2 [N]" : "largest velocity after the step over g h";
+    const auto label = [&](std::size_t k) {
+        return "normal force started from, contact " + std::to_string(e.contacts.a[k]) + "," + std::to_string(e.contacts.b[k]) + " [N]";
+    };
+    chart.x.label = pair ? label(0) : "mean normal force started from [N]";
+    chart.y.label = pair ? label(1) : "largest velocity after the step over g h";
     chart.y.log = !pair;
     chart.x.low = 0.0;
     chart.height = 440.0;
@@ -91,6 +94,10 @@ std::string draw_starts(const explore::Exploration& e) {
         to.x.push_back(pair ? normal_of(e, s.start[i], 0) : mean);
         to.y.push_back(pair ? normal_of(e, s.start[i], 1) : std::max(s.velocity[i], 1e-17));
     }
+    double highest = 0.0;
+    for (const Curve* curve : {&stay, &move})
+        for (const double x : curve->x) highest = std::max(highest, x);
+    if (highest > 0.0) chart.x.high = 1.03 * highest;
     chart.curves = {stay, move};
     return draw_chart(chart);
 }

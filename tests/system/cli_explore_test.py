@@ -53,6 +53,8 @@ class Explore(TalusTest):
 
     def test_the_text_shows_both_outcomes(self):
         text = self.talus("explore", BAR, "--samples", "50", "--out", "x").stdout
+        with open(self.path("x/starts.svg")) as svg:
+            self.assertIn("starts stay at rest", svg.read())
         self.assertRegex(text, r"stays  \d+ of 50")
         self.assertRegex(text, r"moves  \d+ of 50")
         self.assertIn("unbounded", text)
@@ -74,9 +76,9 @@ class Explore(TalusTest):
             self.assertLess(abs(again - file["samples/values"][:]).max(), 1e-9)
             attained = (file["quantities/least_forces"][:] * file["quantities/weights"][:]).sum(axis=(1, 2))
             self.assertLess(abs(attained - least).max(), 1e-8)
-        for figure in ("forces.svg", "starts.svg"):
-            with open(self.path("x", figure)) as svg:
-                self.assertIn("<svg", svg.read())
+        with open(self.path("x/forces.svg")) as svg:
+            self.assertIn("exact set", svg.read())
+        self.assertFalse(os.path.exists(self.path("x/starts.svg")), "all samples stay: nothing to tell apart")
 
     def test_the_same_seed_gives_the_same_file(self):
         for out in ("one", "two"):
@@ -102,7 +104,7 @@ class Explore(TalusTest):
         found = self.json("explore", str(SCENES / "standing_arch.yaml"), "--bounds", "--cut", "x=0.02:normal", "--wall", "ground",
                           "--collapse", "acceleration x", "--out", "x")
         limits = found["collapse"][0]
-        self.assertAlmostEqual(limits["greatest"]["multiplier"], 0.1498, delta=0.005 * 0.1498)
+        self.assertAlmostEqual(limits["greatest"]["multiplier"], 0.1498, delta=0.01 * 0.1498)   # B14; plane faces weigh less outside
         self.assertAlmostEqual(limits["least"]["multiplier"], -limits["greatest"]["multiplier"], delta=1e-6)
         thrust = named(found, "cut x=0.02: normal")
         self.assertLess(0.0, thrust["least"]["value"])

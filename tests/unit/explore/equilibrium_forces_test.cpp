@@ -315,12 +315,37 @@ SolverSettings hasty() {
     return s;
 }
 
+/// The table of B14 is for voussoirs with round faces, the blocks here have plane ones between the same joints. This puts the
+/// weight of the round ones, along `direction`, where their centres are.
+Eigen::VectorXd sector_weights(const explore::ForceSet<2>& set, const Arch& arch, double thickness, const Vec<2>& direction) {
+    const auto n = static_cast<double>(arch.blocks.size());
+    const double low = 1.0 - 0.5 * thickness, high = 1.0 + 0.5 * thickness, angle = pi / n;
+    const double area = 0.5 * angle * (high * high - low * low), density = 2000.0;
+    const double radius = 2.0 / 3.0 * (std::pow(high, 3) - std::pow(low, 3)) / (high * high - low * low) * std::sin(angle / 2) / (angle / 2);
+    Eigen::VectorXd load = Eigen::VectorXd::Zero(set.load.size());
+    for (std::size_t r = 0; r < set.rows.size(); ++r) {
+        const auto& row = set.rows[r];
+        const double k = static_cast<double>(std::find(arch.blocks.begin(), arch.blocks.end(), arch.bench.world.ids()[row.body]) - arch.blocks.begin());
+        const Vec<2> centre = radius * Vec<2>(std::cos((k + 0.5) * angle), std::sin((k + 0.5) * angle));
+        const Vec<2> arm = centre - arch.bench.world.positions()[row.body], force = density * area * g * direction;
+        const double torque = arm[0] * force[1] - arm[1] * force[0];
+        load[static_cast<Eigen::Index>(r)] = row.freedom < 2 ? force[row.freedom] : torque / row.arm;
+    }
+    return load;
+}
+
+explore::ForceSet<2> set_of(Arch& arch, double thickness) {
+    auto set = explore::force_set(arch.bench.world, hasty());
+    set.load = sector_weights(set, arch, thickness, {0.0, -1.0});
+    return set;
+}
+
 TEST(Arch, StandsFromItsLeastThicknessOn) {
     struct Case { int n; double least; };
     for (const Case c : {Case{9, 0.10213}, Case{15, 0.10627}, Case{21, 0.10679}, Case{51, 0.10737}})
-        for (const double part : {0.995, 1.005}) {
+        for (const double part : {0.999, 1.001}) {
             Arch arch(c.n, part * c.least);
-            const auto found = explore::find_equilibrium(explore::force_set(arch.bench.world, hasty()), arch.bench.world.size());
+            const auto found = explore::find_equilibrium(set_of(arch, part * c.least), arch.bench.world.size());
             EXPECT_EQ(found.kind, part > 1.0 ? explore::Existence<2>::Kind::some : explore::Existence<2>::Kind::none)
                 << c.n << " voussoirs, " << part << " of the least thickness";
         }
@@ -330,7 +355,7 @@ TEST(Arch, NeedsFrictionToStand) {
     // Below 0.309 no thickness stands (N = 21); at 0.35 it takes 0.1495; from 0.395 on friction does not matter.
     const auto stand = [](double thickness, double mu) {
         Arch arch(21, thickness, mu);
-        return explore::find_equilibrium(explore::force_set(arch.bench.world, hasty()), arch.bench.world.size()).kind ==
+        return explore::find_equilibrium(set_of(arch, thickness), arch.bench.world.size()).kind ==
                explore::Existence<2>::Kind::some;
     };
     EXPECT_FALSE(stand(0.4, 0.300));
@@ -343,10 +368,14 @@ TEST(Arch, CollapsesAtItsCriticalAcceleration) {
     struct Case { int n; double thickness, critical; };
     for (const Case c : {Case{15, 0.15, 0.1498}, Case{15, 0.20, 0.2856}, Case{21, 0.12, 0.0486}}) {
         Arch arch(c.n, c.thickness);
+        const auto round = set_of(arch, c.thickness);
+        const auto critical = explore::collapse(round, {"x", sector_weights(round, arch, c.thickness, {1.0, 0.0}), "g"}, arch.bench.world.size());
+        ASSERT_EQ(critical.greatest.kind, BoundKind::attained);
+        EXPECT_NEAR(critical.greatest.multiplier, c.critical, 1e-3 * c.critical) << c.n << " voussoirs, " << c.thickness;
         const auto set = explore::force_set(arch.bench.world, hasty());
         const auto limits = explore::collapse(set, explore::body_force<2>(set, arch.bench.world, {1.0, 0.0}, "x"), arch.bench.world.size());
         ASSERT_EQ(limits.greatest.kind, BoundKind::attained);
-        EXPECT_NEAR(limits.greatest.multiplier, c.critical, 0.005 * c.critical) << c.n << " voussoirs, " << c.thickness;
+        EXPECT_NEAR(limits.greatest.multiplier, c.critical, 0.01 * c.critical) << "plane faces weigh a little less outside";
         EXPECT_NEAR(limits.least.multiplier, -limits.greatest.multiplier, 1e-8);   // mirror symmetry
         // The mechanism: work of the weights and of the load cancel, no contact resists.
         double work = 0.0, resisted = 0.0;
