@@ -125,7 +125,7 @@ std::vector<std::string> write_files(const explore::Exploration& found, const Op
     record::make_folder(out);
     std::vector<std::string> written{out + "/explore.h5"};
     record::write_exploration(written.back(), found, {o.file, command_line, TALUS_VERSION});
-    if (found.plane) {
+    if (found.plane && found.existence != "none") {
         written.push_back(out + "/forces.svg");
         write_text(written.back(), plot::draw_cloud(found));
     }

@@ -26,10 +26,31 @@ std::string sampled_text(double value) { return std::isfinite(value) ? fmt::form
 /// Nothing but rounding is not worth eight digits of noise.
 double rounded(double value, double unit) { return std::abs(value) < 1e-9 * unit ? 0.0 : value; }
 
+/// The bodies that move most in a motion, largest first.
+std::string motion_text(const explore::Exploration& e, const explore::MotionTable& motion) {
+    const auto d = static_cast<std::size_t>(e.dimension);
+    std::vector<std::pair<double, std::size_t>> fastest;
+    for (std::size_t i = 0; i < e.bodies.size() && motion.velocity.size() == e.bodies.size() * d; ++i) {
+        double square = 0.0;
+        for (std::size_t k = 0; k < d; ++k) square += motion.velocity[i * d + k] * motion.velocity[i * d + k];
+        if (square > 1e-6) fastest.emplace_back(-square, i);
+    }
+    std::sort(fastest.begin(), fastest.end());
+    std::string text = fmt::format("  in it {} bodies move;", fastest.size());
+    for (std::size_t m = 0; m < std::min<std::size_t>(fastest.size(), 4); ++m) {
+        const std::size_t i = fastest[m].second;
+        text += fmt::format(" body {} by (", e.bodies[i]);
+        for (std::size_t k = 0; k < d; ++k) text += fmt::format("{}{:.3g}", k > 0 ? ", " : "", rounded(motion.velocity[i * d + k], 1e5));
+        text += ")";
+    }
+    return text + "\n";
+}
+
 std::string existence_text(const explore::Exploration& e) {
     if (e.existence == "some") return fmt::format("equilibrium: possible (residual {:.1g})\n", e.certificate.residual);
     if (e.existence == "unsure") return "equilibrium: not decided, the cone program stalled\n";
     std::string text = fmt::format("equilibrium: impossible, proved by a motion that no contact resists (residual {:.1g})\n", e.certificate.residual);
+    text += motion_text(e, e.mechanism);
     if (!e.untouched.empty()) {
         text += "  these bodies bear a load and touch nothing:";
         for (std::size_t k = 0; k < std::min<std::size_t>(e.untouched.size(), 10); ++k) text += fmt::format(" {}", e.untouched[k]);
@@ -81,9 +102,11 @@ std::string limit_text(const explore::LimitFound& l) {
 
 std::string collapses_text(const explore::Exploration& e) {
     std::string text;
-    for (const auto& c : e.collapses)
+    for (const auto& c : e.collapses) {
         text += fmt::format("\ncollapse under \"{}\": equilibrium is possible from {} to {} [{}]\n", c.name, limit_text(c.least),
                             limit_text(c.greatest), c.unit);
+        if (c.greatest.kind == BoundKind::attained) text += "  mechanism at the greatest:\n" + motion_text(e, c.greatest.mechanism);
+    }
     return text;
 }
 

@@ -18,6 +18,8 @@ constexpr double exact = 1e-9;   // what the header promises, relative to data o
 
 Eigen::SparseMatrix<double> sparse(const Matrix& m) { return m.sparseView(); }
 
+double largest(const Vector& v) { return v.size() > 0 ? v.lpNorm<Eigen::Infinity>() : 0.0; }
+
 /// min c'x with A x = b, x >= 0.
 ConeProgram linear_program(const Matrix& A, const Vector& b, const Vector& c) {
     ConeProgram p;
@@ -45,9 +47,9 @@ double outside(const ConeProgram& p, const Vector& v) {
 /// Primal and dual feasibility and equal values: together they prove optimality.
 void expect_optimal(const ConeProgram& p, const ConeSolution& s, double allowed) {
     ASSERT_EQ(s.status, ConeStatus::optimal);
-    const double force = std::max({1.0, p.b.size() ? p.b.lpNorm<Eigen::Infinity>() : 0.0, p.h.lpNorm<Eigen::Infinity>()});
+    const double force = std::max({1.0, largest(p.b), largest(p.h)});
     const double cost = std::max(1.0, p.c.lpNorm<Eigen::Infinity>());
-    if (p.b.size() > 0) EXPECT_LT((p.A * s.x - p.b).lpNorm<Eigen::Infinity>(), allowed * force);
+    EXPECT_LT(largest(p.A * s.x - p.b), allowed * force);
     EXPECT_LT((p.G * s.x + s.s - p.h).lpNorm<Eigen::Infinity>(), allowed * force);
     EXPECT_LT((p.A.transpose() * s.y + p.G.transpose() * s.z + p.c).lpNorm<Eigen::Infinity>(), allowed * cost);
     EXPECT_LE(outside(p, s.s), allowed * force);
@@ -67,7 +69,7 @@ void expect_proof_of_infeasibility(const ConeProgram& p, const ConeSolution& s) 
 void expect_proof_of_unboundedness(const ConeProgram& p, const ConeSolution& s) {
     ASSERT_EQ(s.status, ConeStatus::unbounded);
     EXPECT_NEAR(p.c.dot(s.x), -1.0, exact);
-    if (p.b.size() > 0) EXPECT_LT((p.A * s.x).lpNorm<Eigen::Infinity>(), exact);
+    EXPECT_LT(largest(p.A * s.x), exact);
     EXPECT_LE(outside(p, Vector(-(p.G * s.x))), exact);
 }
 
