@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "command.h"
+#include "explore_figures.h"
 #include "explore_report.h"
 #include "explore_words.h"
 #include "plot/cloud.h"
@@ -59,8 +60,13 @@ std::optional<std::pair<std::size_t, std::size_t>> plane_of(const Options& o, st
     return std::pair{static_cast<std::size_t>(o.plane[0] - 1), static_cast<std::size_t>(o.plane[1] - 1)};
 }
 
+struct Explored {
+    explore::Exploration found;
+    NamedFigures figures;
+};
+
 template <int Dim>
-explore::Exploration explore_state(scene::Simulation<Dim>& simulation, const Options& o) {
+Explored explore_state(scene::Simulation<Dim>& simulation, const Options& o) {
     World<Dim>& world = simulation.world();
     if (o.touch) {
         auto settings = world.settings();
@@ -79,11 +85,13 @@ explore::Exploration explore_state(scene::Simulation<Dim>& simulation, const Opt
     }
     add_named(simulation, o.words, explorer);
     if (!o.words.names_quantities()) explorer.add_default_quantities(body_names(simulation));
-    return explorer.finish(plane_of(o, explorer.result().quantities.size()));
+    Explored out{explorer.finish(plane_of(o, explorer.result().quantities.size())), {}};
+    out.figures = draw_states(world, out.found, simulation.scene().units);
+    return out;
 }
 
 template <int Dim>
-explore::Exploration explore_run(const record::RunReader& run, const Options& o) {
+Explored explore_run(const record::RunReader& run, const Options& o) {
     if (o.frame) {
         auto simulation = simulate<Dim>(at_frame(scene_of(run), o.file, *o.frame));
         return explore_state(simulation, o);
@@ -94,7 +102,7 @@ explore::Exploration explore_run(const record::RunReader& run, const Options& o)
     return explore_state(simulation, o);
 }
 
-explore::Exploration explore_file(const Options& o) {
+Explored explore_file(const Options& o) {
     if (std::filesystem::path(o.file).extension() == ".h5") {
         if (!o.set.empty()) throw InputError("--set changes a scene; a run is as it was made");
         const record::RunReader run(o.file);
@@ -120,7 +128,8 @@ void write_text(const std::string& path, const std::string& text) {
 }
 
 /// explore.h5 and the figures; the names of what was written.
-std::vector<std::string> write_files(const explore::Exploration& found, const Options& o, const std::string& command_line) {
+std::vector<std::string> write_files(const Explored& explored, const Options& o, const std::string& command_line) {
+    const explore::Exploration& found = explored.found;
     const std::string out = o.out.empty() ? default_folder(o.file) : o.out;
     record::make_folder(out);
     std::vector<std::string> written{out + "/explore.h5"};
@@ -133,13 +142,18 @@ std::vector<std::string> write_files(const explore::Exploration& found, const Op
         written.push_back(out + "/starts.svg");
         write_text(written.back(), plot::draw_starts(found));
     }
+    for (const auto& [name, text] : explored.figures) {
+        written.push_back(out + "/" + name);
+        write_text(written.back(), text);
+    }
     return written;
 }
 
 int run_explore(const Options& o, const Invocation& invocation) {
-    const auto found = explore_file(o);
+    const auto explored = explore_file(o);
+    const auto& found = explored.found;
     fmt::print("{}", to_text(found));
-    const auto written = write_files(found, o, invocation.command_line);
+    const auto written = write_files(explored, o, invocation.command_line);
     fmt::print("\nwritten:");
     for (const auto& path : written) fmt::print(" {}", path);
     fmt::print("\n");
@@ -184,7 +198,7 @@ void add_explore(CLI::App& app, const Invocation& invocation, Action& action) {
     repeated("--collapse", o->words.collapses, "\"acceleration x\", \"force BODY x\" or \"torque BODY\": multiples that can be borne");
     command->add_option("--plane", o->plane, "Two quantities, by number in the table, for the picture [the first two that vary]")->expected(2)->delimiter(',');
     add_sampling(*command, *o);
-    command->add_option("--out", o->out, "Folder for explore.h5, forces.svg and, where both outcomes occur, starts.svg [out/explore/<name>]");
+    command->add_option("--out", o->out, "Folder for explore.h5 and the figures [out/explore/<name>]");
     command->add_flag("--json", o->json, "One JSON object as the last line of standard output");
     command->callback([o, invocation, &action] { action = [o, invocation] { return run_explore(*o, invocation); }; });
 }

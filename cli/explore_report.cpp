@@ -36,10 +36,10 @@ std::string motion_text(const explore::Exploration& e, const explore::MotionTabl
         if (square > 1e-6) fastest.emplace_back(-square, i);
     }
     std::sort(fastest.begin(), fastest.end());
-    std::string text = fmt::format("  in it {} bodies move;", fastest.size());
+    std::string text = fmt::format("  mechanism: {} bodies move, most of all", fastest.size());
     for (std::size_t m = 0; m < std::min<std::size_t>(fastest.size(), 4); ++m) {
         const std::size_t i = fastest[m].second;
-        text += fmt::format(" body {} by (", e.bodies[i]);
+        text += fmt::format("{} body {} by (", m > 0 ? "," : "", e.bodies[i]);
         for (std::size_t k = 0; k < d; ++k) text += fmt::format("{}{:.3g}", k > 0 ? ", " : "", rounded(motion.velocity[i * d + k], 1e5));
         text += ")";
     }
@@ -105,7 +105,7 @@ std::string collapses_text(const explore::Exploration& e) {
     for (const auto& c : e.collapses) {
         text += fmt::format("\ncollapse under \"{}\": equilibrium is possible from {} to {} [{}]\n", c.name, limit_text(c.least),
                             limit_text(c.greatest), c.unit);
-        if (c.greatest.kind == BoundKind::attained) text += "  mechanism at the greatest:\n" + motion_text(e, c.greatest.mechanism);
+        if (c.greatest.kind == BoundKind::attained) text += motion_text(e, c.greatest.mechanism);
     }
     return text;
 }

@@ -101,11 +101,14 @@ class Explore(TalusTest):
         self.assertIn("touch nothing: 1", done.stdout)
 
     def test_collapse_and_cut_of_an_arch(self):
-        found = self.json("explore", str(SCENES / "standing_arch.yaml"), "--bounds", "--cut", "x=0.02:normal", "--wall", "ground",
+        found = self.json("explore", str(SCENES / "standing_arch.yaml"), "--bounds", "--cut", "x=0.02:normal", "--cut", "x=0.02:y",
                           "--collapse", "acceleration x", "--out", "x")
         limits = found["collapse"][0]
         self.assertAlmostEqual(limits["greatest"]["multiplier"], 0.1498, delta=0.01 * 0.1498)   # B14; plane faces weigh less outside
         self.assertAlmostEqual(limits["least"]["multiplier"], -limits["greatest"]["multiplier"], delta=1e-6)
+        for figure, words in (("mechanism.svg", "Mechanism of collapse"), ("least.svg", "Least"), ("greatest.svg", "Greatest")):
+            with open(self.path("x", figure)) as svg:
+                self.assertIn(words, svg.read())
         thrust = named(found, "cut x=0.02: normal")
         self.assertLess(0.0, thrust["least"]["value"])
         self.assertLess(thrust["least"]["value"], thrust["greatest"]["value"])
