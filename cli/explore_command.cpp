@@ -175,6 +175,7 @@ void add_sampling(CLI::App& command, Options& o) {
     command.add_option("--range", o.samples.range, "Random normal impulses reach up to this many m g h, m the mean mass [20]")->check(CLI::PositiveNumber);
     command.add_option("--order", o.order, "Order of a sample's sweeps: forward, or random (drawn once a sample) [forward]")
         ->check(CLI::IsMember({"forward", "random"}));
+    command.add_option("--solver", o.samples.solver.name, "Sweeping solver of a sample; another one starts from the same impulses [nlgs]");
     command.add_option("--tolerance", o.samples.solver.tolerance, "Mean law error of a sample [1e-11]")->check(CLI::PositiveNumber);
     command.add_option("--max-sweeps", o.samples.solver.max_sweeps, "Of a sample [200000]")->check(CLI::PositiveNumber);
     command.add_flag("--bounds", o.bounds, "Exact answers only: no samples");

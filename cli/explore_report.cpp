@@ -85,7 +85,7 @@ std::string quantities_text(const explore::Exploration& e) {
         q.greatest.value = rounded(q.greatest.value, e.unit);
         text += fmt::format("{:>3} {:<{}}  {:>14} {:>14}  {:>14} {:>14}  {:>14}{}\n", k + 1, q.name, width, value_text(q.least),
                             value_text(q.greatest), sampled_text(rounded(q.sample_least, e.unit)), sampled_text(rounded(q.sample_greatest, e.unit)),
-                            e.found_rests ? fmt::format("{:.8g}", rounded(q.found, e.unit)) : "moves",
+                            e.found_rests ? fmt::format("{:.8g}", rounded(q.found, e.unit)) : e.found_solved ? "moves" : "unsolved",
                             q.outside > 0 ? fmt::format("  {} samples OUTSIDE", q.outside) : "");
     }
     return text;

@@ -66,6 +66,7 @@ Explorer<Dim>::Explorer(World<Dim>& world, const SampleSettings& settings)
     if (e.kind == Kind::none) out_.mechanism = table(e.mechanism);
     out_.found = flat(set_.found);
     out_.found_rests = set_.check.holds;
+    out_.found_solved = set_.check.report.converged;
 }
 
 template <int Dim>

@@ -86,7 +86,7 @@ struct Exploration {
     std::vector<std::int64_t> untouched;
     MotionTable mechanism;             ///< where there is no equilibrium
     Flat found;                        ///< forces that the step finds from the history of the state [N]
-    bool found_rests = false;
+    bool found_rests = false, found_solved = false;   ///< that step left all at rest; it was solved to its tolerance
     std::vector<QuantityFound> quantities;
     SamplesFound samples;
     std::optional<PlaneFound> plane;
