@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <vector>
 
 #include "record/export.h"
 #include "record/output_file.h"
+#include "rest_state.h"
 #include "scene/simulation.h"
-#include "start_frame.h"
 #include "talus/error.h"
-#include "totals.h"
 
 namespace talus::cli {
 namespace {
@@ -47,11 +45,6 @@ EquilibriumFound check_world(World<Dim>& world, const EquilibriumOptions& option
 }
 
 template <int Dim>
-scene::Simulation<Dim> simulate(const scene::Scene& scene) {
-    return scene::Simulation<Dim>(scene, [](const scene::StartPlan& plan) { return start_frame<Dim>(plan); });
-}
-
-template <int Dim>
 EquilibriumFound check_dimension(const scene::Scene& scene, const EquilibriumOptions& options) {
     auto simulation = simulate<Dim>(scene);
     return check_world(simulation.world(), options);
@@ -60,28 +53,8 @@ EquilibriumFound check_dimension(const scene::Scene& scene, const EquilibriumOpt
 template <int Dim>
 EquilibriumFound check_checkpoint(const scene::Scene& scene, const record::Checkpoint& checkpoint,
                                   const EquilibriumOptions& options) {
-    auto simulation = simulate<Dim>(scene);
-    Totals totals;
-    simulation.restore(unpack(checkpoint.bytes, totals));
+    auto simulation = restored<Dim>(scene, checkpoint);
     return check_world(simulation.world(), options);
-}
-
-/// The scene of a run, its grains replaced by those of a frame. A ball or free solid that the scene names would
-/// come twice, once from the scene and once from the frame: such a scene is refused.
-scene::Scene at_frame(scene::Scene scene, const std::string& run_file, std::int64_t frame) {
-    for (const auto& body : scene.bodies) {
-        if (body.is_made_free()) {
-            throw InputError("--frame: the scene of " + run_file + " names the body '" + body.name +
-                             "', which a frame does not tell from the others; leave --frame out to check the last checkpoint");
-        }
-    }
-    scene.start = scene::StartPlan{};
-    scene.start->run = run_file;
-    scene.start->frame = frame;
-    scene.grains.clear();
-    scene.groups.clear();
-    scene.freezes.clear();
-    return scene;
 }
 
 }  // namespace
@@ -93,8 +66,7 @@ EquilibriumFound check_scene(const scene::Scene& scene, const EquilibriumOptions
 
 EquilibriumFound check_run(const std::string& run_file, const EquilibriumOptions& options) {
     const record::RunReader run(run_file);
-    const std::filesystem::path origin(run.info().scene_path);
-    auto scene = scene::load_scene_text(run.info().scene_text, origin.string(), origin.parent_path().string());
+    auto scene = scene_of(run);
     if (options.frame) {
         EquilibriumOptions rest = options;
         rest.frame.reset();

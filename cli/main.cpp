@@ -80,6 +80,7 @@ int run_program(int argc, char** argv) {
     add_info(app, action);
     add_export(app, action);
     add_solve(app, action);
+    add_explore(app, invocation, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

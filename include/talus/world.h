@@ -39,6 +39,8 @@ using MaterialId = std::int32_t;
 
 template <int Dim>
 class ShapeTable;
+template <int Dim>
+struct StepProblem;
 
 /// Which pairs count as contacts [design, sec. 2].
 enum class ContactRule : std::uint8_t {
@@ -277,6 +279,8 @@ public:
 
     // --- contacts of the last step --------------------------------------------------------------
     [[nodiscard]] std::vector<Contact<Dim>> contacts() const;
+    /// The contact problem of the last step as it was solved, for the laboratory (`src/step/step_problem.h`).
+    [[nodiscard]] StepProblem<Dim> step_problem() const;
     /// Sum of the contact impulses that the others gave this body in the last step [N s].
     [[nodiscard]] Vec<Dim> contact_impulse(BodyId id) const;
     /// The same for every body, by index, in one pass over the contacts.

@@ -145,7 +145,7 @@ std::string draw(const plot::FigureData& data, observe::Parameters& parameters) 
     parameters.finish();
     const observe::Unit length = observe::unit_in(data.units, "m"), newton = observe::unit_in(data.units, "N");
     plot::Drawing drawing;
-    drawing.title = "Bodies at t = " + observe::format_number(snapshot.time, 4) + " s";
+    drawing.title = data.title.empty() ? "Bodies at t = " + observe::format_number(snapshot.time, 4) + " s" : data.title;
     drawing.x_label = "x [" + length.name + "]";
     drawing.y_label = "y [" + length.name + "]";
     drawing.force_unit = newton.name;
@@ -162,7 +162,10 @@ std::string draw(const plot::FigureData& data, observe::Parameters& parameters) 
     add_walls(drawing, snapshot, length.factor, true);
     add_cell(drawing, snapshot, length.factor);
     if (forces) {
-        add_forces(drawing, snapshot, length.factor, newton.factor, average);
+        if (data.segments == nullptr) add_forces(drawing, snapshot, length.factor, newton.factor, average);
+        else
+            for (const auto& f : *data.segments)
+                drawing.forces.push_back({f.x1 * length.factor, f.y1 * length.factor, f.x2 * length.factor, f.y2 * length.factor, f.force * newton.factor});
         if (colouring == "plain") drawing.scale.colours = {"#c9d6df"};
     }
     return plot::draw_drawing(drawing);

@@ -86,9 +86,19 @@ void draw_steps(Svg& svg, const Plane& plane, const Curve& curve, const std::str
     svg.polyline(outline, {"none", colour, 1.8, 1.0, "", true});
 }
 
+void draw_area(Svg& svg, const Plane& plane, const Curve& curve, const std::string& colour) {
+    std::vector<Point2> outline;
+    for (std::size_t k = 0; k < std::min(curve.x.size(), curve.y.size()); ++k) outline.push_back(plane.at(curve.x[k], curve.y[k]));
+    if (outline.size() < 2) return;
+    if (outline.size() > 2) svg.polygon(outline, {colour, "none", 0.0, 0.18, "", false});
+    outline.push_back(outline.front());
+    svg.polyline(outline, {"none", colour, 1.8, 1.0, curve.dashed ? "6 4" : "", true});
+}
+
 void draw_curve(Svg& svg, const Plane& plane, const Curve& curve, const std::string& colour) {
     if (curve.kind == CurveKind::steps) return draw_steps(svg, plane, curve, colour);
     if (curve.kind == CurveKind::line) return draw_line(svg, plane, curve, colour);
+    if (curve.kind == CurveKind::area) return draw_area(svg, plane, curve, colour);
     for (std::size_t k = 0; k < std::min(curve.x.size(), curve.y.size()); ++k)
         if (std::isfinite(curve.y[k])) svg.circle(plane.at(curve.x[k], curve.y[k]), 3.2, {colour, "none", 0.0, 0.9, "", false});
 }

@@ -18,7 +18,7 @@ struct Axis {
     double decades = 30.0;        ///< a log axis shows at most so many below the highest value
 };
 
-enum class CurveKind { line, steps, points };
+enum class CurveKind { line, steps, points, area };   ///< area: a closed polygon, filled
 
 struct Curve {
     std::string label;            ///< in the legend; empty: not there

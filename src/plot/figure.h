@@ -12,6 +12,7 @@
 
 #include "observe/parameters.h"
 #include "observe/spec.h"
+#include "plot/drawing.h"
 #include "step/snapshot.h"
 #include "talus/report.h"
 
@@ -23,6 +24,8 @@ struct FigureData {
     const Snapshot<3>* space = nullptr;               ///< the frame of a run in space
     const std::vector<StepReport>* reports = nullptr; ///< one row a reported step
     observe::UnitSystem units = observe::UnitSystem::si;  ///< of axes and labels
+    std::string title;                                ///< of `bodies2d`; empty: its own
+    const std::vector<ForceSegment>* segments = nullptr;  ///< forces [N] that `bodies2d` draws instead of the contacts' own [m]
 
     [[nodiscard]] int dim() const { return plane ? 2 : 3; }
 };

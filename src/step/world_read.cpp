@@ -9,6 +9,7 @@
 #include "detect/narrow/boundary.h"
 #include "detect/narrow/pieces.h"
 #include "math/rotation.h"
+#include "step/step_problem.h"
 #include "step/world_impl.h"
 
 namespace talus {
@@ -74,6 +75,21 @@ std::vector<Contact<Dim>> World<Dim>::contacts() const {
         all.push_back(contact);
     }
     return all;
+}
+
+template <int Dim>
+StepProblem<Dim> World<Dim>::step_problem() const {
+    const Impl& w = *impl_;
+    StepProblem<Dim> out;
+    if (!w.has_contacts) return out;
+    out.problem = w.work.problem;
+    for (std::size_t c = 0; c < w.work.touch.touches.size(); ++c) {
+        const Touch<Dim>& t = w.work.touch.touches[c];
+        if (t.a >= 0 && t.b >= 0) out.record.push_back(w.work.links.record[c]);
+    }
+    out.line.assign(w.candidates.rank.begin(), w.candidates.rank.end());
+    for (std::size_t i = 0; i < w.bodies.size(); ++i) out.carrier.push_back(w.bodies.carrier(i));
+    return out;
 }
 
 template <int Dim>
