@@ -2,6 +2,8 @@
 /// \file
 /// The whole public interface of talus.
 #include "talus/error.h"
+#include "talus/ids.h"
+#include "talus/joint.h"
 #include "talus/law.h"
 #include "talus/math.h"
 #include "talus/report.h"

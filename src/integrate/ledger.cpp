@@ -37,6 +37,15 @@ void book_contacts(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
 }
 
 template <int Dim>
+void book_joints(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
+    for (const auto& j : in.joints) {
+        const auto& S = in.problem.links[static_cast<std::size_t>(j.link)].S;
+        ledger.impact -= 0.5 * S.dot(velocity_of(in.problem, j) + j.before);
+        ledger.drive_work -= S.dot(j.wall);
+    }
+}
+
+template <int Dim>
 void book_loads(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLedger& ledger) {
     for (std::size_t k = 0; k < in.loads.size(); ++k) {
         const std::int32_t i = in.loaded_bodies[k];
@@ -100,6 +109,7 @@ template <int Dim>
 EnergyLedger book_step(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
     EnergyLedger ledger;
     book_contacts(in, ledger);
+    book_joints(in, ledger);
     book_loads(in, bodies, ledger);
     book_rotation(in, bodies, ledger);
     if (in.correction.empty()) return ledger;
@@ -140,6 +150,12 @@ double momentum_residual(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) 
         const Vec<Dim> S = impulse_of(in.problem, in.links, k);
         walls += only_free(bodies, bodies.carrier(in.touches[k].a), S);
         walls -= only_free(bodies, bodies.carrier(in.touches[k].b), S);
+        size += S.norm();
+    }
+    for (const auto& j : in.joints) {
+        const Vec<Dim> S = impulse_of(j.rows, j.length, in.problem.links[static_cast<std::size_t>(j.link)].S).impulse;
+        walls += only_free(bodies, j.a, S);
+        if (j.b >= 0) walls -= only_free(bodies, j.b, S);
         size += S.norm();
     }
     const double largest = std::max({change.norm(), forces.norm(), walls.norm(), size});
