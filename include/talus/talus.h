@@ -8,6 +8,8 @@
 #include "talus/math.h"
 #include "talus/report.h"
 #include "talus/shape.h"
+#include "talus/sweeping.h"
+#include "talus/system.h"
 #include "talus/time_function.h"
 #include "talus/version.h"
 #include "talus/world.h"
