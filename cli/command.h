@@ -35,5 +35,6 @@ void add_run(CLI::App& app, const Invocation& invocation, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_sweep(CLI::App& app, Action& action);
 
 }  // namespace talus::cli

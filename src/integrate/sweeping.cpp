@@ -22,7 +22,7 @@ constexpr double small = 1e-11;      ///< below this they end the search when th
 /// Second derivatives of f by differences of its gradient.
 MatrixXd curvature(const Inequality& f, double t, const VectorXd& x, double reach) {
     const Eigen::Index n = x.size();
-    const double e = 1e-5 * (reach > 0.0 ? reach : 1.0);
+    const double size = reach + 0.1 * x.norm(), e = 1e-5 * (size > 0.0 ? size : 1.0);
     MatrixXd H(n, n);
     for (Eigen::Index k = 0; k < n; ++k) {
         VectorXd ahead = x, behind = x;

@@ -105,9 +105,10 @@ struct System::Impl {
     }
     [[nodiscard]] Equations equations(double at, const VectorXd& x) const;
     [[nodiscard]] std::vector<Closed> closed(double at, const VectorXd& x) const;
+    struct Step;
     template <int Dim>
-    SolveReport solve(Solver<Dim>& solver, const std::vector<Closed>& closed, const std::vector<Index>& first,
-                      const MatrixXd& W, const VectorXd& free, double h, VectorXd& S);
+    SolveReport solve(Solver<Dim>& solver, Step& now, const MatrixXd& W, const VectorXd& free);
+    void solve_contacts(Step& now, SystemReport& report);
     void bring_back(SystemReport& report);
 };
 
@@ -149,23 +150,107 @@ std::vector<Closed> System::Impl::closed(double at, const VectorXd& x) const {
     return out;
 }
 
+/// What is known in the middle of a step, and what comes of it.
+struct System::Impl::Step {
+    const Impl& system;
+    double h, t_m;
+    VectorXd q_m, u_I;
+    MatrixXd A;
+    Equations e;
+    Mobility m;
+    VectorXd F;
+    VectorXd u_free, lambda;       ///< without contacts; multipliers of the equations
+    std::vector<Closed> closed;
+    std::vector<Index> first;      ///< row of each contact
+    MatrixXd G, mobile, shares;    ///< P A^-1 G^T, P being what the equations leave free; their multipliers in unit impulses
+    VectorXd S, u_F;
+
+    Step(const Impl& s, double step)
+        : system(s), h(step), t_m(s.t + 0.5 * step), q_m(s.q + 0.5 * step * s.u), u_I(s.u), A(s.spec.inertia(t_m, q_m)),
+          e(s.equations(t_m, q_m)), m(A, e), F(s.force(t_m, q_m)), closed(s.closed(t_m, q_m)) {
+        u_free = u_I + h * m.A.solve(F);
+        if (!e.none()) {
+            lambda = -m.K.solve(e.B * (u_free + u_I) + 2.0 * e.rate);  // the mean velocity keeps the equations
+            u_free += m.AB * lambda;
+        }
+        Index rows = 0;
+        for (const Closed& c : closed) {
+            first.push_back(rows);
+            rows += c.G.rows();
+        }
+        G.resize(rows, s.spec.freedoms);
+        for (std::size_t k = 0; k < closed.size(); ++k) G.middleRows(first[k], closed[k].G.rows()) = closed[k].G;
+        S = VectorXd::Zero(rows);
+        mobile = m.A.solve(G.transpose());
+        if (e.none() || rows == 0) return;
+        shares = -m.K.solve(e.B * mobile);
+        mobile += m.AB * shares;
+    }
+
+    void finish() {
+        u_F = u_free;
+        if (closed.empty()) return;
+        u_F += mobile * S;
+        if (!e.none()) lambda += shares * S;
+    }
+    void book(SystemReport& report) const;
+};
+
+void System::Impl::Step::book(SystemReport& report) const {
+    SystemEnergy& energy = report.energy;
+    const VectorXd mean = 0.5 * (u_I + u_F);
+    energy.before = 0.5 * u_I.dot(A * u_I);
+    energy.after = 0.5 * u_F.dot(A * u_F);
+    energy.force_work = h * F.dot(mean);
+    if (!e.none()) {
+        energy.equations = lambda.dot(e.B * mean + e.rate);
+        energy.drive_work -= lambda.dot(e.rate);
+    }
+    for (std::size_t k = 0; k < closed.size(); ++k) {
+        const Closed& c = closed[k];
+        ClosedContact out;
+        out.contact = c.contact;
+        out.gap = c.gap;
+        out.before = c.before;
+        out.after = c.G * u_F + c.W;
+        out.impulse = S.segment(first[k], c.G.rows());
+        out.status = status_of(out.impulse, system.spec.contacts[static_cast<std::size_t>(c.contact)].friction);
+        const VectorXd average = 0.5 * (out.before + out.after);
+        energy.impact -= out.impulse[0] * average[0];
+        energy.friction -= out.impulse.dot(average) - out.impulse[0] * average[0];
+        energy.drive_work -= out.impulse.dot(c.W);
+        report.contacts.push_back(std::move(out));
+    }
+    energy.residual = energy.after - energy.before -
+                      (energy.force_work + energy.drive_work - energy.impact - energy.friction + energy.equations);
+}
+
 template <int Dim>
-SolveReport System::Impl::solve(Solver<Dim>& solver, const std::vector<Closed>& closed, const std::vector<Index>& first,
-                                const MatrixXd& W, const VectorXd& free, double h, VectorXd& S) {
-    MatrixProblem<Dim> p = matrix_form<Dim>(closed, first, W, free);
-    for (const Closed& c : closed) {
+SolveReport System::Impl::solve(Solver<Dim>& solver, Step& now, const MatrixXd& W, const VectorXd& free) {
+    MatrixProblem<Dim> p = matrix_form<Dim>(now.closed, now.first, W, free);
+    for (const Closed& c : now.closed) {
         const auto k = static_cast<std::size_t>(c.contact);
         Vec<Dim> start = Vec<Dim>::Zero();
-        if (spec.solver.warm_start && history[k].size() == c.G.rows()) start.head(c.G.rows()) = h * history[k];
+        if (spec.solver.warm_start && history[k].size() == c.G.rows()) start.head(c.G.rows()) = now.h * history[k];
         p.r.push_back(start);
         p.mu.push_back(c.G.rows() > 1 ? spec.contacts[k].friction : 0.0);
     }
     p.step = steps;
     const SolveReport report = solver.solve(p, spec.solver);
-    S.resize(free.size());
-    for (std::size_t k = 0; k < closed.size(); ++k)
-        S.segment(first[k], closed[k].G.rows()) = p.r[k].head(closed[k].G.rows());
+    for (std::size_t k = 0; k < now.closed.size(); ++k)
+        now.S.segment(now.first[k], now.closed[k].G.rows()) = p.r[k].head(now.closed[k].G.rows());
     return report;
+}
+
+void System::Impl::solve_contacts(Step& now, SystemReport& report) {
+    MatrixXd W = now.G * now.mobile;
+    W = 0.5 * (W + W.transpose()).eval();
+    const VectorXd free = now.G * now.u_free + stacked(now.closed, now.G.rows(), &Closed::constant);
+    const bool in_three = std::any_of(now.closed.begin(), now.closed.end(), [](const Closed& c) { return c.G.rows() == 3; });
+    const SolveReport r = in_three ? solve<3>(*in_space, now, W, free) : solve<2>(*in_plane, now, W, free);
+    report.sweeps = r.sweeps;
+    report.converged = r.converged;
+    report.law = r.law;
 }
 
 /// Newton's method on the equations, the least motion in the metric of A; then the velocity.
@@ -230,89 +315,18 @@ double System::kinetic_energy() const {
 SystemReport System::step(double h) {
     require(std::isfinite(h) && h > 0.0, "the step must be > 0");
     Impl& s = *impl_;
-    const Index n = s.spec.freedoms;
-    const double t_m = s.t + 0.5 * h;
-    const VectorXd q_m = s.q + 0.5 * h * s.u, u_I = s.u;
-    const MatrixXd A = s.spec.inertia(t_m, q_m);
-    const Equations e = s.equations(t_m, q_m);
-    const Mobility m(A, e);
-    const VectorXd F = s.force(t_m, q_m);
-
-    // Without contacts: u_I + h A^-1 F, and the multipliers that make the mean velocity keep the equations.
-    VectorXd u_free = u_I + h * m.A.solve(F), lambda;
-    if (!e.none()) {
-        lambda = -m.K.solve(e.B * (u_free + u_I) + 2.0 * e.rate);
-        u_free += m.AB * lambda;
-    }
-
-    // With them: G P A^-1 G^T, P being what the equations leave free.
-    std::vector<Closed> closed = s.closed(t_m, q_m);
-    std::vector<Index> first;
-    Index rows = 0, widest = 0;
-    for (const Closed& c : closed) {
-        first.push_back(rows);
-        rows += c.G.rows();
-        widest = std::max(widest, c.G.rows());
-    }
-    MatrixXd G(rows, n);
-    for (std::size_t k = 0; k < closed.size(); ++k) G.middleRows(first[k], closed[k].G.rows()) = closed[k].G;
-    MatrixXd mobile = m.A.solve(G.transpose());
-    MatrixXd shares;  // of the equations' multipliers in unit impulses
-    if (!e.none() && rows > 0) {
-        shares = -m.K.solve(e.B * mobile);
-        mobile += m.AB * shares;
-    }
-    const VectorXd constant = stacked(closed, rows, &Closed::constant);
-    VectorXd S = VectorXd::Zero(rows);
+    Impl::Step now(s, h);
     SystemReport report;
-    if (rows > 0) {
-        MatrixXd W = G * mobile;
-        W = 0.5 * (W + W.transpose()).eval();
-        const VectorXd free = G * u_free + constant;
-        const SolveReport r = widest == 3 ? s.solve<3>(*s.in_space, closed, first, W, free, h, S)
-                                          : s.solve<2>(*s.in_plane, closed, first, W, free, h, S);
-        report.sweeps = r.sweeps;
-        report.converged = r.converged;
-        report.law = r.law;
-    }
-    const VectorXd u_F = rows > 0 ? VectorXd(u_free + mobile * S) : u_free;
-    if (!e.none() && rows > 0) lambda += shares * S;
-
-    // Where the energy went.
-    SystemEnergy& energy = report.energy;
-    const VectorXd mean = 0.5 * (u_I + u_F);
-    energy.before = 0.5 * u_I.dot(A * u_I);
-    energy.after = 0.5 * u_F.dot(A * u_F);
-    energy.force_work = h * F.dot(mean);
-    if (!e.none()) {
-        energy.equations = lambda.dot(e.B * mean + e.rate);
-        energy.drive_work -= lambda.dot(e.rate);
-    }
+    if (!now.closed.empty()) s.solve_contacts(now, report);
+    now.finish();
+    now.book(report);
     for (VectorXd& old : s.history) old.resize(0);
-    for (std::size_t k = 0; k < closed.size(); ++k) {
-        const Closed& c = closed[k];
-        ClosedContact out;
-        out.contact = c.contact;
-        out.gap = c.gap;
-        out.before = c.before;
-        out.after = c.G * u_F + c.W;
-        out.impulse = S.segment(first[k], c.G.rows());
-        out.status = status_of(out.impulse, s.spec.contacts[static_cast<std::size_t>(c.contact)].friction);
-        const VectorXd average = 0.5 * (out.before + out.after);
-        energy.impact -= out.impulse[0] * average[0];
-        energy.friction -= out.impulse.dot(average) - out.impulse[0] * average[0];
-        energy.drive_work -= out.impulse.dot(c.W);
-        s.history[static_cast<std::size_t>(c.contact)] = out.impulse / h;
-        report.contacts.push_back(std::move(out));
-    }
-    energy.residual = energy.after - energy.before -
-                      (energy.force_work + energy.drive_work - energy.impact - energy.friction + energy.equations);
-
-    s.q = q_m + 0.5 * h * u_F;
-    s.u = u_F;
+    for (const ClosedContact& c : report.contacts) s.history[static_cast<std::size_t>(c.contact)] = c.impulse / h;
+    s.q = now.q_m + 0.5 * h * now.u_F;
+    s.u = now.u_F;
     s.t += h;
     ++s.steps;
-    report.multipliers = lambda;
+    report.multipliers = now.lambda;
     s.bring_back(report);
     report.time = s.t;
     return report;
