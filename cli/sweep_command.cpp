@@ -32,9 +32,7 @@ std::string paths_csv(const scene::SweepScene& scene, const std::vector<scene::S
         for (std::size_t k = 0; k < paths[p].time.size(); ++k) {
             text += fmt::format("{},{:.17g}", p, paths[p].time[k]);
             for (const double x : paths[p].position[k]) text += fmt::format(",{:.17g}", x);
-            std::string active;
-            for (const int i : paths[p].active[k]) active += (active.empty() ? "" : " ") + std::to_string(i);
-            text += "," + active + "\n";
+            text += fmt::format(",{}\n", fmt::join(paths[p].active[k], " "));
         }
     return text;
 }
