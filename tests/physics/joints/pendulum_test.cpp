@@ -96,7 +96,7 @@ TYPED_TEST(Pendulum, KeepsItsLengthAndItsEnergyForAHundredSwings) {
     EXPECT_LT(coarse.joint, 1e-14);
     EXPECT_LT(coarse.residual, 1e-13);
     // The joint itself does no work. Bringing velocities back to its tangent takes energy away, of third order in h:
-    // 5e-6 of that of the swing each swing of 335 steps.
+    // 5e-6 of that of the swing each swing of 358 steps.
     EXPECT_NEAR(fine.lost, 5.1e-4, 1e-5);
     EXPECT_NEAR(coarse.lost / fine.lost, 8.0, 0.2);
     EXPECT_LT(coarse.gained, 1e-12);

@@ -8,11 +8,13 @@ template <class D>
 class Statics : public ::testing::Test {};
 TYPED_TEST_SUITE(Statics, BothDimensions);
 
-TYPED_TEST(Statics, EachJointOfAHangingChainCarriesTheWeightBelow) {
-    constexpr int Dim = TypeParam::value;
+template <int Dim>
+void hang_a_chain(const std::string& solver) {
     const double h = 1e-3, link = 0.1;
     const int n = 12;
-    Bench<Dim> bench(exact_settings<Dim>(h), no_law_matters);
+    auto settings = exact_settings<Dim>(h);
+    settings.solver.name = solver;
+    Bench<Dim> bench(settings, no_law_matters);
     BodyId above = ground;
     for (int k = 0; k < n; ++k) {
         const Vec<Dim> top = -k * link * up<Dim>();
@@ -35,6 +37,32 @@ TYPED_TEST(Statics, EachJointOfAHangingChainCarriesTheWeightBelow) {
         EXPECT_LT((joints[k].impulse - joints[k].impulse[Dim - 1] * up<Dim>()).norm() / h, 1e-8 * below);
     }
     EXPECT_LT(report.momentum_residual, 1e-12);
+}
+
+TYPED_TEST(Statics, EachJointOfAHangingChainCarriesTheWeightBelow) {
+    for (const std::string solver : {"nlgs", "accelerated"}) hang_a_chain<TypeParam::value>(solver);
+}
+
+TEST(JointsInACell, ReachAcrossItsEdge) {
+    // Two balls on both sides of the edge of the cell, joined over it, fall together.
+    auto settings = exact_settings<2>(1e-3);
+    settings.periodic = {true, false};
+    settings.cell_high = Vec<2>(1.0, 0.0);
+    Bench<2> bench(settings, no_law_matters);
+    const BodyId a = bench.ball(Vec<2>(0.95, 0.0), 0.04, Vec<2>(1.0, 0.0)), b = bench.ball(Vec<2>(0.05, 0.0), 0.04, Vec<2>(1.0, 0.0));
+    JointSpec<2> rod;
+    rod.kind = JointKind::rod;
+    rod.a = a;
+    rod.b = b;
+    rod.at = bench.position(a);
+    rod.to = bench.position(b);
+    bench.world.add_joint(rod);
+    EXPECT_NEAR(bench.world.joints()[0].length, 0.1, 1e-12);
+    for (int k = 0; k < 300; ++k) ASSERT_LT(std::abs(bench.world.step().energy.residual), 1e-12);
+    EXPECT_NEAR(bench.velocity(a)[0], 1.0, 1e-12);
+    EXPECT_NEAR(bench.position(a)[0], 0.25, 1e-12);
+    EXPECT_NEAR(bench.position(b)[0], 0.35, 1e-12);
+    EXPECT_LT(bench.world.joints()[0].position_error, 1e-14);
 }
 
 TYPED_TEST(Statics, ACantileverOfFixedJointsCarriesForceAndMoment) {
