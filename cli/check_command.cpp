@@ -10,6 +10,7 @@
 #include "equilibrium.h"
 #include "scene/scene.h"
 #include "scene/summary.h"
+#include "scene/sweep_scene.h"
 
 namespace talus::cli {
 namespace {
@@ -31,7 +32,15 @@ std::vector<scene::Override> overrides_of(const std::vector<std::string>& set) {
     return overrides;
 }
 
+int summarise_sweep(const Options& o) {
+    const auto scene = scene::load_sweep_scene(o.file);
+    fmt::print("a sweeping process: {} inequalities, {} points, t from {} to {} by {}\n", scene.set.size(), scene.starts.size(),
+               scene.from, scene.until, scene.step);
+    return kDone;
+}
+
 int summarise(const Options& o) {
+    if (scene::is_sweep_scene(o.file)) return summarise_sweep(o);
     const auto scene = scene::load_scene(o.file, overrides_of(o.set));
     const auto summary = scene::summary(scene);
     fmt::print("{}", scene::to_text(summary, scene.units));

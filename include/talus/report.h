@@ -58,6 +58,7 @@ struct StepReport {
     double momentum_residual = 0.0;     ///< |change - forces - wall impulses| over the largest of them [-]
     double max_overlap = 0.0;           ///< over the smaller body's diameter, at q_m [-]
     double mean_overlap = 0.0;          ///< over contacts, 0 for those apart [-]
+    double joint_error = 0.0;           ///< largest defect of position left in a joint [m], [rad]
     double max_speed = 0.0;             ///< of free bodies, end of step [m/s]
     bool rebuilt = false;               ///< the candidate list was made anew
     StepTimes seconds;

@@ -26,6 +26,8 @@
 #include <vector>
 
 #include "talus/error.h"
+#include "talus/ids.h"
+#include "talus/joint.h"
 #include "talus/law.h"
 #include "talus/math.h"
 #include "talus/report.h"
@@ -33,9 +35,6 @@
 #include "talus/time_function.h"
 
 namespace talus {
-
-using BodyId = std::int64_t;        ///< never reused within a world
-using MaterialId = std::int32_t;
 
 template <int Dim>
 class ShapeTable;
@@ -233,6 +232,9 @@ public:
     void drive(BodyId id, int k, TimeFunctionPtr displacement);
     void release(BodyId id, int k);          ///< the freedom becomes free
     void fix(BodyId id, int k);              ///< the freedom is held where it stands
+    /// Joins two bodies, or one and the ground. Joints of a body that is removed go with it.
+    JointId add_joint(const JointSpec<Dim>& spec);
+    void remove_joint(JointId id);
     void set_loads(BodyId id, std::vector<Load> loads);  ///< replaces those it had
     void set_velocity(BodyId id, const Vec<Dim>& velocity, const Spin<Dim>& spin);
     void set_tag(BodyId id, std::int32_t tag);
@@ -289,6 +291,11 @@ public:
     void accumulate_contacts(bool on);
     [[nodiscard]] std::vector<ContactSum<Dim>> contact_sums() const;
     void clear_contact_sums();
+
+    /// All joints in the order of creation, with the impulses of the last step.
+    [[nodiscard]] std::vector<Joint<Dim>> joints() const;
+    /// Gives joint `id` the impulse and moment its next solve starts from.
+    void set_joint_history(JointId id, const Vec<Dim>& impulse, const Spin<Dim>& moment);
 
     // --- questions ------------------------------------------------------------------------------
     /// Smallest gap between a ball placed at `centre` and any body [m]; infinity in an empty world.

@@ -1,12 +1,9 @@
 #include "contact/gather.h"
 
-#include <Eigen/LU>
+#include "contact/inertia.h"
 
 namespace talus {
 namespace {
-
-template <int Dim>
-using SpinMat = Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>>;
 
 /// One of the two bodies of a contact: whose motion it has, and where it is touched.
 template <int Dim>
@@ -35,29 +32,6 @@ Side<Dim> side_of(const GatherInput<Dim>& in, std::int32_t i, const Vec<Dim>& ar
     // What is glued to a wall keeps its own (inert) line; else impulses go to the carrier.
     const bool simple = is_simple(in.bodies, i);
     return {c, in.list.rank[simple ? i : c], from_carrier, simple};
-}
-
-/// Inverse inertia in world axes with the driven rotations held.
-template <int Dim>
-SpinMat<Dim> inverse_inertia(const Bodies<Dim>& bodies, const Rotation<Dim>& rotation, std::int32_t i) {
-    const std::uint8_t held = bodies.driven[i] >> Dim;
-    constexpr int n = spin_size<Dim>;
-    SpinMat<Dim> inverse = SpinMat<Dim>::Zero();
-    if (held == (1u << n) - 1u) return inverse;
-    if (held == 0) return in_world<Dim>(rotation, bodies.inertia[i].cwiseInverse());
-    // Some held: invert the block of the others, with the held ones cut out and put back as zeros.
-    SpinMat<Dim> inertia = in_world<Dim>(rotation, bodies.inertia[i]);
-    const double scale = inertia.trace();
-    for (int k = 0; k < n; ++k) {
-        if (!(held >> k & 1u)) continue;
-        inertia.row(k).setZero();
-        inertia.col(k).setZero();
-        inertia(k, k) = scale;
-    }
-    inverse = inertia.inverse();
-    for (int k = 0; k < n; ++k)
-        if (held >> k & 1u) inverse(k, k) = 0.0;
-    return inverse;
 }
 
 template <int Dim>

@@ -94,11 +94,18 @@ void finish(const FinishInput<Dim>& in, std::vector<Drive>& drives, Bodies<Dim>&
         }
         finish_drive(i, in.t_end, drives[d], bodies);
     }
-    finish_glued(bodies);
-    if (!in.cell.any) return;
-    for (std::size_t i = 0; i < bodies.size(); ++i) wrap(in.cell, bodies.position[i], bodies.image[i]);
+    settle(in.cell, bodies);
 }
 
+template <int Dim>
+void settle(const Cell<Dim>& cell, Bodies<Dim>& bodies) {
+    finish_glued(bodies);
+    if (!cell.any) return;
+    for (std::size_t i = 0; i < bodies.size(); ++i) wrap(cell, bodies.position[i], bodies.image[i]);
+}
+
+template void settle(const Cell<2>&, Bodies<2>&);
+template void settle(const Cell<3>&, Bodies<3>&);
 template void finish(const FinishInput<2>&, std::vector<Drive>&, Bodies<2>&);
 template void finish(const FinishInput<3>&, std::vector<Drive>&, Bodies<3>&);
 

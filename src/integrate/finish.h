@@ -24,4 +24,8 @@ struct FinishInput {
 template <int Dim>
 void finish(const FinishInput<Dim>& in, std::vector<Drive>& drives, Bodies<Dim>& bodies);
 
+/// Puts glued bodies where their carriers are and positions back into the cell, after bodies were moved.
+template <int Dim>
+void settle(const Cell<Dim>& cell, Bodies<Dim>& bodies);
+
 }  // namespace talus

@@ -37,6 +37,15 @@ void book_contacts(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
 }
 
 template <int Dim>
+void book_joints(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
+    for (const auto& j : in.joints) {
+        const auto& S = in.problem.links[static_cast<std::size_t>(j.link)].S;
+        ledger.impact -= 0.5 * S.dot(velocity_of(in.problem, j) + j.before);
+        ledger.drive_work -= S.dot(j.wall);
+    }
+}
+
+template <int Dim>
 void book_loads(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLedger& ledger) {
     for (std::size_t k = 0; k < in.loads.size(); ++k) {
         const std::int32_t i = in.loaded_bodies[k];
@@ -100,6 +109,7 @@ template <int Dim>
 EnergyLedger book_step(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
     EnergyLedger ledger;
     book_contacts(in, ledger);
+    book_joints(in, ledger);
     book_loads(in, bodies, ledger);
     book_rotation(in, bodies, ledger);
     if (in.correction.empty()) return ledger;
@@ -142,6 +152,12 @@ double momentum_residual(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) 
         walls -= only_free(bodies, bodies.carrier(in.touches[k].b), S);
         size += S.norm();
     }
+    for (const auto& j : in.joints) {
+        const Vec<Dim> S = impulse_of(j.rows, j.length, in.problem.links[static_cast<std::size_t>(j.link)].S).impulse;
+        walls += only_free(bodies, j.a, S);
+        if (j.b >= 0) walls -= only_free(bodies, j.b, S);
+        size += S.norm();
+    }
     const double largest = std::max({change.norm(), forces.norm(), walls.norm(), size});
     return largest > 0.0 ? (change - forces - walls).norm() / largest : 0.0;
 }
@@ -152,12 +168,20 @@ bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const
     // The books use U-, before the forces acted: a contact that weight closes within the step seems to
     // give energy. Seen from the free velocity U0 it does not: the work is sum S.(U+ + U0)/2.
     double gain = 0.0;
+    // What joints pass on belongs to U0: it is there whatever the contacts do.
+    std::vector<BodyLine<Dim>> with_joints;
+    if (!in.joints.empty()) with_joints = in.problem.free_lines;
+    for (const auto& j : in.joints) {
+        const auto& link = in.problem.links[static_cast<std::size_t>(j.link)];
+        apply(link, link.S, with_joints[link.a], with_joints[link.b]);
+    }
+    const auto& without = in.joints.empty() ? in.problem.free_lines : with_joints;
     // An impulse off by the law error can do this much work, and no more.
     double explained = 1e-12 * (kinetic_before + std::abs(ledger.impact) + std::abs(ledger.friction));
     for (std::size_t k = 0; k < in.touches.size(); ++k) {
         const Vec<Dim> S = impulse_of(in.problem, in.links, k);
         if (S.isZero(0.0)) continue;
-        gain += 0.5 * S.dot(velocity_of(in.problem, in.links, k) + velocity_of(in.problem, in.problem.free_lines, in.links, k));
+        gain += 0.5 * S.dot(velocity_of(in.problem, in.links, k) + velocity_of(in.problem, without, in.links, k));
         const double approach = std::max(0.0, -in.links.before[k].dot(in.touches[k].normal));
         explained += 2.0 * S.norm() * law.max * (law.v_ref + approach);
     }

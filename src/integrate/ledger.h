@@ -7,9 +7,11 @@
 /// U+ and U- being the relative velocities with the drives' share W included. The first term is the
 /// work of weight (minus the change of potential energy, since q_F - q_I = h (u_I + u_F)/2) and of
 /// loads; the second, split in normal and tangential part, is what contacts dissipate; the third the
-/// work of drives.
+/// work of drives. Of joints U+ + U- vanishes: they do no work but for what the solver left over, which is
+/// booked with the impacts.
 
 #include "contact/gather.h"
+#include "contact/joints.h"
 #include "talus/report.h"
 
 namespace talus {
@@ -37,6 +39,7 @@ struct LedgerInput {
     const std::vector<Wrench<Dim>>& loads;
     const std::vector<std::int32_t>& loaded_bodies;
     const std::vector<BodyLine<Dim>>& correction;
+    const std::vector<JointRecord<Dim>>& joints;
     Vec<Dim> gravity;
     double h = 0.0;
 };

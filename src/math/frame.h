@@ -37,6 +37,29 @@ template <int Dim>
     return tangent - (to.dot(tangent) / c) * (from + to);
 }
 
+/// The spins that a hinge about `axis` (unit) holds, by rows: none in the plane, the two across the axis in space.
+template <int Dim>
+using SpinList = Eigen::Matrix<double, Eigen::Dynamic, spin_size<Dim>, Eigen::ColMajor, spin_size<Dim>, spin_size<Dim>>;
+template <int Dim>
+[[nodiscard]] inline SpinList<Dim> spins_across([[maybe_unused]] const Vec<Dim>& axis) {
+    if constexpr (Dim == 2) {
+        return SpinList<2>(0, 1);
+    } else {
+        return frame_of<3>(axis).template bottomRows<2>();
+    }
+}
+
+/// The small turn that takes direction `from` to `to` (unit) without turning about them; in the plane a hinge's
+/// axis leaves it and cannot turn.
+template <int Dim>
+[[nodiscard]] inline Spin<Dim> tilt_between([[maybe_unused]] const Vec<Dim>& from, [[maybe_unused]] const Vec<Dim>& to) {
+    if constexpr (Dim == 2) {
+        return Spin<2>::Zero();
+    } else {
+        return from.cross(to);
+    }
+}
+
 /// Largest lattice coordinate that `morton` takes.
 template <int Dim>
 inline constexpr double morton_limit = Dim == 2 ? 4294967295.0 : 2097151.0;

@@ -99,6 +99,17 @@ template <int Dim>
     }
 }
 
+/// The turn (axis times angle) that takes `from` to `to`, to the third order of a small one [rad].
+template <int Dim>
+[[nodiscard]] inline Spin<Dim> turn_between(const Rotation<Dim>& from, const Rotation<Dim>& to) {
+    if constexpr (Dim == 2) {
+        return Spin<2>(to.angle - from.angle);
+    } else {
+        const Eigen::Quaterniond q = to.q * from.q.conjugate();
+        return (q.w() < 0.0 ? -2.0 : 2.0) * q.vec();
+    }
+}
+
 /// A spin turned by a rotation.
 template <int Dim>
 [[nodiscard]] inline Spin<Dim> turned(const Rotation<Dim>& r, const Spin<Dim>& spin) {

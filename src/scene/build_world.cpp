@@ -86,6 +86,7 @@ public:
 
     BuiltWorld<Dim> build() {
         for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add_body(b);
+        for (const auto& joint : scene_.joints) add_joint(joint);
         out_.groups.resize(scene_.groups.size());
         for (const auto& grain : scene_.grains) add_grain(grain);
         if (scene_.start) add_frame_grains();
@@ -123,6 +124,31 @@ private:
         if (!scene_.start->move_boundaries || frame_.velocity.empty() || frame_.spin.empty()) return;
         out_.velocities.back() = frame_.velocity[found->second];
         out_.spins.back() = frame_.spin[found->second];
+    }
+
+    void add_joint(const JointPlan& plan) {
+        JointSpec<Dim> spec;
+        spec.kind = plan.kind;
+        for (const int b : {plan.a, plan.b}) check_unmoved(plan, b);
+        spec.a = out_.bodies[static_cast<std::size_t>(plan.a)];
+        if (plan.b >= 0) spec.b = out_.bodies[static_cast<std::size_t>(plan.b)];
+        spec.at = plan.at.head<Dim>();
+        spec.to = plan.to.head<Dim>();
+        spec.axis = plan.axis.head<Dim>();
+        spec.length = plan.length;
+        spec.collide = plan.collide;
+        (void)placed(plan.mark, [&] { return out_.world.add_joint(spec); });
+    }
+    /// The place of a joint is that of the scene; a body that the frame took elsewhere would be joined at the wrong one.
+    void check_unmoved(const JointPlan& plan, int b) const {
+        if (b < 0 || !scene_.start || !scene_.start->move_boundaries) return;
+        const auto found = match_.find(static_cast<std::size_t>(b));
+        if (found == match_.end()) return;
+        const BodyPlan& body = scene_.bodies[static_cast<std::size_t>(b)];
+        if (frame_.position[found->second] == body.position.head<Dim>()) return;
+        throw InputError(plan.mark.text() + ": this joint holds body '" + body.name +
+                         "', which stood elsewhere in the frame to start from; write 'boundaries: as_written' in 'start', or "
+                         "go on with 'talus run --resume'");
     }
 
     /// Body `b` placed where it stands in the frame.

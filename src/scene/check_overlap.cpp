@@ -28,6 +28,13 @@ struct Candidate {
     [[nodiscard]] bool stands() const { return is_wall || glued_to >= 0; }
 };
 
+/// The two are held by a joint that keeps them from touching.
+bool are_joined(const Scene& scene, int a, int b) {
+    return std::any_of(scene.joints.begin(), scene.joints.end(), [&](const JointPlan& j) {
+        return !j.collide && ((j.a == a && j.b == b) || (j.a == b && j.b == a));
+    });
+}
+
 std::vector<Candidate> candidates(const Scene& scene) {
     std::vector<Candidate> all;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -142,6 +149,7 @@ void check_pairs_of(const std::vector<Candidate>& all, const Scene& scene, Overl
             if ((a.stands() && b.stands()) || (a.glued_to >= 0 && a.glued_to == b.owner) ||
                 (b.glued_to >= 0 && b.glued_to == a.owner))
                 return;
+            if (a.owner >= 0 && b.owner >= 0 && are_joined(scene, a.owner, b.owner)) return;
             double depth = a.radius + b.radius - grid.between(grid.centre(i), grid.centre(j)).norm();
             if (depth > 0.0 && !(a.is_ball && b.is_ball)) depth = judge.depth(i, j);
             overlaps.note(b, a.owner, depth, 2.0 * std::min(a.radius, b.radius));
@@ -153,7 +161,7 @@ template <int Dim>
 void check_boundary(const std::vector<Candidate>& all, World<Dim>& world, BodyId boundary, int number,
                     const Scene& scene, Overlaps& overlaps) {
     for (const auto& c : all) {
-        if (c.stands()) continue;
+        if (c.stands() || (c.owner >= 0 && are_joined(scene, c.owner, number))) continue;
         double depth = -world.clearance(c.centre.head<Dim>(), c.radius);
         if (!c.is_ball && depth > 0.0) {
             auto spec = c.owner < 0 ? solid_spec<Dim>(scene.grains[c.index], scene)

@@ -26,6 +26,7 @@ void read_parts(Reader& root, Stage& base) {
     read_materials(root, base.laws);
     read_pairs(root, base.laws, false);
     read_bodies(root);
+    read_joints(root);
     read_generators(root);
     read_start(root);
     read_emitters(root);

@@ -57,6 +57,7 @@ void read_loads(Reader& keys, Motion& motion);
 
 // --- the lists (read_bodies.cpp, read_generate.cpp, read_sources.cpp, read_stages.cpp) --------------
 void read_bodies(Reader& root);
+void read_joints(Reader& root);  // read_joints.cpp
 void read_generators(Reader& root);
 void read_emitters(Reader& root);
 void read_sinks(Reader& root);

@@ -95,6 +95,19 @@ struct BodyPlan {
     [[nodiscard]] bool can_move() const { return std::any_of(motion.freedoms.begin(), motion.freedoms.end(), is_free); }
 };
 
+/// A joint between two bodies, or one and the ground.
+struct JointPlan {
+    std::string name;
+    JointKind kind = JointKind::ball;
+    int a = -1, b = -1;              ///< bodies; b < 0: the ground
+    Point at = Point::Zero();        ///< [m]
+    Point to = Point::Zero();        ///< other end of a rod [m]
+    Point axis = Point::Zero();
+    double length = 0.0;             ///< of a rod [m]; 0: the distance of its ends
+    bool collide = false;
+    Mark mark;
+};
+
 /// A generated grain, or one read from a CSV file.
 struct GrainPlan {
     Point position = Point::Zero();  ///< [m]
@@ -225,6 +238,7 @@ struct Scene {
     Frame frame;  ///< which way is up
     std::vector<Material> materials;
     std::vector<BodyPlan> bodies;
+    std::vector<JointPlan> joints;
     std::vector<GrainPlan> grains;
     std::vector<ShapeSpec> shapes;  ///< of grains that are not balls
     std::vector<Group> groups;

@@ -6,7 +6,7 @@
 namespace talus {
 namespace {
 
-constexpr std::uint64_t magic = 0x32504B4353554C54ull;  // "TLUSCKP2" read as a little-endian number
+constexpr std::uint64_t magic = 0x33504B4353554C54ull;  // "TLUSCKP3" read as a little-endian number
 
 template <int Dim, class F>
 void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
@@ -52,6 +52,41 @@ void get_drives(ByteReader& in, std::vector<Drive>& drives) {
     }
 }
 
+/// Everything of a joint that is a number with a fraction, in both directions.
+template <int Dim, class F>
+void for_each_joint_vector(JointState<Dim>& j, F&& f) {
+    f(j.arm_a.data(), Dim); f(j.arm_b.data(), Dim); f(j.axis.data(), Dim); f(j.impulse.data(), Dim); f(j.start.data(), Dim);
+    f(j.moment.data(), spin_size<Dim>); f(j.start_moment.data(), spin_size<Dim>); f(&j.length, 1);
+    f(reinterpret_cast<double*>(&j.turn_a), sizeof(j.turn_a) / sizeof(double));
+    f(reinterpret_cast<double*>(&j.turn_b), sizeof(j.turn_b) / sizeof(double));
+}
+
+template <int Dim>
+void put_joints(ByteWriter& out, JointId next, std::vector<JointState<Dim>>& joints) {
+    out.put(next);
+    out.put(static_cast<std::uint64_t>(joints.size()));
+    for (JointState<Dim>& j : joints) {
+        out.put(j.id); out.put(j.a); out.put(j.b);
+        out.put(static_cast<std::uint8_t>(j.kind)); out.put(static_cast<std::uint8_t>(j.collide));
+        for_each_joint_vector(j, [&](double* x, std::size_t n) { for (std::size_t k = 0; k < n; ++k) out.put(x[k]); });
+    }
+}
+
+template <int Dim>
+void get_joints(ByteReader& in, JointId& next, std::vector<JointState<Dim>>& joints) {
+    next = in.get<JointId>();
+    const auto n = in.get<std::uint64_t>();
+    joints.clear();
+    for (std::uint64_t i = 0; i < n; ++i) {
+        JointState<Dim> j;
+        j.id = in.get<JointId>(); j.a = in.get<BodyId>(); j.b = in.get<BodyId>();
+        j.kind = static_cast<JointKind>(in.get<std::uint8_t>());
+        j.collide = in.get<std::uint8_t>() != 0;
+        for_each_joint_vector(j, [&](double* x, std::size_t m) { for (std::size_t k = 0; k < m; ++k) x[k] = in.get<double>(); });
+        joints.push_back(j);
+    }
+}
+
 }  // namespace
 
 template <int Dim>
@@ -82,6 +117,7 @@ std::vector<std::byte> World<Dim>::checkpoint() const {
         out.put(d.body); out.put(static_cast<std::int32_t>(d.freedom));
         out.put(d.anchor_time); out.put(d.anchor); out.put(d.displacement);
     }
+    put_joints<Dim>(out, w.next_joint, w.joints);
     return out.take();
 }
 
@@ -116,10 +152,12 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
         }
     }
     get_drives(in, w.drives);
+    get_joints<Dim>(in, w.next_joint, w.joints);
     if (!in.at_end()) throw IoError("checkpoint is damaged: it is longer than it should be");
     w.has_contacts = false;
     w.candidates.valid = false;
     if (!valid) return;
+    w.candidates.apart = pairs_apart(w.joints, w.bodies);
     rebuild_from_record(w.bodies, *w.shapes, w.cell, w.candidates);
     w.work.lost.clear();
     link_cache(w.cache, w.candidates, w.work.lost);

@@ -70,6 +70,7 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world) {
     for (MaterialId m = 0; m <= materials; ++m) s.material_names.push_back(world.material_name(m));
     s.geometry = world.shape_table();
     s.contacts = world.contacts();
+    s.joints = world.joints();
     s.sums = world.contact_sums();
     return s;
 }

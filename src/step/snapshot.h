@@ -44,6 +44,7 @@ struct Snapshot {
     std::vector<std::string> material_names;
 
     std::vector<Contact<Dim>> contacts;       ///< of the step that ended at `time`
+    std::vector<Joint<Dim>> joints;           ///< with the impulses of that step; not in run files
     std::vector<ContactSum<Dim>> sums;        ///< over the recording interval, when asked for
     double sums_seconds = 0.0;                ///< length of that interval [s]
 

@@ -6,6 +6,7 @@
 #include "integrate/correct.h"
 #include "integrate/finish.h"
 #include "integrate/predict.h"
+#include "integrate/project_joints.h"
 #include "state/loads.h"
 
 namespace talus {
@@ -60,7 +61,7 @@ double look_ahead(typename World<Dim>::Impl& w) {
 template <int Dim>
 LedgerInput<Dim> ledger_input(typename World<Dim>::Impl& w) {
     auto& k = w.work;
-    return {k.touch.touches, k.links, k.problem, w.candidates, k.at, k.loads, k.loaded_bodies, k.correction,
+    return {k.touch.touches, k.links, k.problem, w.candidates, k.at, k.loads, k.loaded_bodies, k.correction, k.joints,
             w.settings.gravity, w.settings.step};
 }
 
@@ -77,6 +78,29 @@ void keep_history(typename World<Dim>::Impl& w) {
     close_sums(w.cache, k.touch.lost, w.bodies);
     store(k.touch.touches, k.impulses, k.points, w.cache);
     w.has_contacts = true;
+}
+
+template <int Dim>
+void keep_joint_history(typename World<Dim>::Impl& w) {
+    for (std::size_t j = 0; j < w.joints.size(); ++j) {
+        const auto& r = w.work.joints[j];
+        const auto p = impulse_of(r.rows, r.length, w.work.problem.links[static_cast<std::size_t>(r.link)].S);
+        w.joints[j].impulse = w.joints[j].start = p.impulse;
+        w.joints[j].moment = w.joints[j].start_moment = p.moment;
+    }
+}
+
+/// Back to the joints, positions and then velocities. \returns the part of the rotation error that belongs between.
+template <int Dim>
+double keep_joints(typename World<Dim>::Impl& w, StepReport& report) {
+    if (w.joints.empty()) return rotation_energy_shift(w.bodies, w.work.at);
+    keep_joint_history<Dim>(w);
+    const ProjectInput<Dim> in{w.cell, w.settings.gravity};
+    report.joint_error = project_positions(in, w.joints, w.bodies, report.energy);
+    const double shift = rotation_energy_shift(w.bodies, w.work.at);
+    project_velocities(in, w.joints, w.bodies, report.energy);
+    settle(w.cell, w.bodies);
+    return shift;
 }
 
 /// Everything the report says about motion after `finish`.
@@ -121,6 +145,7 @@ template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
     const double ahead = look_ahead<Dim>(w);
     if (still_valid(w.candidates, w.cell, w.work.at, ahead)) return false;
+    w.candidates.apart = pairs_apart(w.joints, w.bodies);
     build_candidates(w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.step, w.settings.gravity.norm(), ahead},
                      w.candidates);
     w.work.lost.clear();
@@ -149,6 +174,8 @@ void gather_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
     gather<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.settings.gravity,
                  w.settings.step, k.loads, k.loaded_bodies, w.settings.solver.warm_start}, k.problem, k.links);
+    gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.settings.step, w.settings.solver.warm_start}, w.joints,
+                       k.problem, k.joints);
     k.problem.v_ref = w.settings.gravity.norm() * w.settings.step;
     k.problem.step = w.steps;
     w.laws.update(w.materials);
@@ -185,11 +212,12 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
     const double t_end = w.time_base + static_cast<double>(w.steps_at_pace + 1) * w.settings.step;
     finish<Dim>({k.problem, w.candidates, w.cell, k.at, k.correction, k.drive_index, t_end, w.settings.step}, w.drives,
                 w.bodies);
+    const double rotation_shift = keep_joints<Dim>(w, report);
     keep_history<Dim>(w);
     w.time = t_end;
     ++w.steps_at_pace;
     ++w.steps;
-    close_report<Dim>(w, rotation_energy_shift(w.bodies, k.at), report);
+    close_report<Dim>(w, rotation_shift, report);
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                  \

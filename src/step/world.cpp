@@ -258,6 +258,7 @@ void World<Dim>::remove(std::span<const BodyId> ids) {
     const auto gone = [&](BodyId id) { return !contains(id); };
     std::erase_if(w.drives, [&](const Drive& d) { return gone(d.body); });
     std::erase_if(w.loads, [&](const BodyLoads<Dim>& l) { return gone(l.body); });
+    std::erase_if(w.joints, [&](const JointState<Dim>& j) { return gone(j.a) || (j.b != ground && gone(j.b)); });
     w.invalidate();
 }
 
@@ -360,6 +361,10 @@ void World<Dim>::set_settings(const Settings<Dim>& settings) {
     if (ratio != 1.0) {
         for (auto& p : w.cache.pn) p *= ratio;
         for (auto& p : w.cache.pt) p *= ratio;
+        for (auto& j : w.joints) {
+            j.start *= ratio;
+            j.start_moment *= ratio;
+        }
         w.time_base = w.time;
         w.steps_at_pace = 0;
     }
@@ -405,6 +410,7 @@ Equilibrium World<Dim>::check_equilibrium(double tolerance) {
     const Bodies<Dim> bodies = w.bodies;
     const ContactCache<Dim> cache = w.cache;
     const std::vector<Drive> drives = w.drives;
+    std::vector<JointState<Dim>> joints = w.joints;
     const auto energy = w.energy;
     const auto bookings = w.bookings;
     const double time = w.time;
@@ -423,6 +429,11 @@ Equilibrium World<Dim>::check_equilibrium(double tolerance) {
     w.bodies = bodies;
     w.cache = cache;
     w.drives = drives;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        joints[j].impulse = w.joints[j].impulse;  // the forces found are kept, as those of contacts
+        joints[j].moment = w.joints[j].moment;
+    }
+    w.joints = joints;
     w.energy = energy;
     w.bookings = bookings;
     w.time = time;

@@ -7,11 +7,13 @@
 
 #include "contact/cache.h"
 #include "contact/gather.h"
+#include "contact/joints.h"
 #include "detect/narrow/touch.h"
 #include "integrate/ledger.h"
 #include "laws/freeze.h"
 #include "solve/solver_registry.h"
 #include "state/drives.h"
+#include "state/joints.h"
 #include "state/materials.h"
 #include "talus/world.h"
 
@@ -26,6 +28,7 @@ struct StepWork {
     ContactProblem<Dim> problem;
     ContactLinks<Dim> links;
     FrozenContacts frozen;
+    std::vector<JointRecord<Dim>> joints;
     std::vector<BodyLine<Dim>> correction;
     std::vector<Wrench<Dim>> loads;
     std::vector<std::int32_t> loaded_bodies;
@@ -49,12 +52,14 @@ struct World<Dim>::Impl {
     std::int64_t steps_at_pace = 0;
     std::int64_t steps = 0;
     BodyId next_id = 0;
+    JointId next_joint = 0;
     Bodies<Dim> bodies;
     std::shared_ptr<ShapeTable<Dim>> shapes = std::make_shared<ShapeTable<Dim>>();  ///< shared with snapshots; only grows
     Materials materials;
     LawTable laws;
     std::vector<Drive> drives;
     std::vector<BodyLoads<Dim>> loads;
+    std::vector<JointState<Dim>> joints;
     /// Velocities that boundaries take when a freedom is first released.
     std::map<BodyId, Eigen::Matrix<double, freedoms<Dim>, 1>> launches;
     ContactCache<Dim> cache;

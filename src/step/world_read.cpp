@@ -210,6 +210,10 @@ std::uint64_t World<Dim>::hash() const {
     digest.add(w.cache.a); digest.add(w.cache.b); digest.add(w.cache.feature);
     digest.add(w.cache.normal); digest.add(w.cache.pn); digest.add(w.cache.pt); digest.add(w.cache.sum);
     digest.add(std::vector<double>{w.time});
+    for (const auto& j : w.joints) {
+        digest.add(std::vector<Vec<Dim>>{j.impulse, j.start});
+        digest.add(std::vector<Spin<Dim>>{j.moment, j.start_moment});
+    }
     return digest.value();
 }
 
@@ -228,6 +232,7 @@ std::size_t World<Dim>::bytes() const {
     add(k.touch.packed); add(k.touch.turned);
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals);
     add(k.links.record); add(k.links.before); add(k.links.wall); add(k.links.gyroscopic); add(k.impulses); add(k.points); add(k.correction);
+    add(w.joints); add(k.joints); add(k.problem.links);
     add(k.frozen.law); add(k.frozen.batch); add(k.frozen.speeds); add(k.frozen.batch_speeds);
     add(k.frozen.coefficients); add(k.frozen.batch_coefficients);
     return sum;

@@ -81,10 +81,12 @@ void sort_along_curve(const Bodies<Dim>& bodies, CandidateList<Dim>& list) {
         list.rank[list.boundaries[k]] = static_cast<std::int32_t>(list.order.size() + k);
 }
 
-/// Walls do not touch walls, nor a body what is glued to it.
+/// Walls do not touch walls, nor a body what is glued to it or held by a joint.
 template <int Dim>
-bool can_touch(const Bodies<Dim>& bodies, std::int32_t i, std::int32_t j) {
-    return bodies.carrier(i) != bodies.carrier(j) && !(bodies.is_wall(i) && bodies.is_wall(j));
+bool can_touch(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, std::int32_t i, std::int32_t j) {
+    const std::int32_t a = bodies.carrier(i), b = bodies.carrier(j);
+    if (a == b || (bodies.is_wall(i) && bodies.is_wall(j))) return false;
+    return list.apart.empty() || !std::binary_search(list.apart.begin(), list.apart.end(), std::minmax({a, b}));
 }
 
 template <int Dim>
@@ -108,7 +110,7 @@ void pair_grains(const Bodies<Dim>& bodies, const Cell<Dim>& cell, CandidateList
             if (wall[i] & wall[j]) return;
             const double range = r[i] + r[j];
             if (cell.nearest(x[i] - x[j]).squaredNorm() > range * range) return;
-            if (!can_touch(bodies, list.order[i], list.order[j])) return;
+            if (!can_touch(bodies, list, list.order[i], list.order[j])) return;
             pairs.emplace_back(std::min(i, j), std::max(i, j));
             ++list.grain_begin[std::min(i, j) + 1];
         });
@@ -133,7 +135,7 @@ void pair_boundaries(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, c
         const Mat<Dim> to_local = matrix_of<Dim>(list.built_rotation[k]).transpose();
         for (std::size_t r = 0; r < n; ++r) {
             const std::int32_t i = list.order[r];
-            if (!can_touch(bodies, i, b)) continue;
+            if (!can_touch(bodies, list, i, b)) continue;
             const Vec<Dim> x = to_local * cell.nearest(list.built_position[i] - list.built_position[b]);
             const double limit = list.margin[i] + list.margin[b] + list.look_ahead;
             if (ball_gap(x, bodies.radius[i], shape, limit) <= limit)

@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "shapes/shape_table.h"
@@ -64,6 +65,9 @@ struct CandidateList {
     std::vector<Candidate> grains;          ///< others of higher rank, increasing
     std::vector<std::int32_t> wall_begin;   ///< rank -> first of its `walls`
     std::vector<Candidate> walls;           ///< boundaries, increasing
+
+    /// Pairs of body indices (lower first, sorted) that are not looked at: bodies that a joint holds together.
+    std::vector<std::pair<std::int32_t, std::int32_t>> apart;
 
     // what it was built from
     std::vector<Vec<Dim>> built_position;
