@@ -24,6 +24,13 @@ double half_square(const Rotation<Dim>& rotation, const Spin<Dim>& inertia, cons
 
 template <int Dim>
 void book_contacts(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
+    for (std::size_t link = 0; link < in.links.couple_before.size(); ++link) {
+        const Spin<Dim> S = in.problem.links[link].S.template tail<spin_size<Dim>>();
+        const Spin<Dim> mean =
+            0.5 * (couple_velocity_of(in.problem, in.problem.lines, in.links, link) + in.links.couple_before[link]);
+        ledger.friction -= S.dot(mean);
+        ledger.drive_work -= S.dot(in.links.couple_wall[link]);
+    }
     for (std::size_t k = 0; k < in.touches.size(); ++k) {
         const Vec<Dim> S = impulse_of(in.problem, in.links, k);
         if (S.isZero(0.0)) continue;
@@ -154,10 +161,17 @@ bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const
     double gain = 0.0;
     // An impulse off by the law error can do this much work, and no more.
     double explained = 1e-12 * (kinetic_before + std::abs(ledger.impact) + std::abs(ledger.friction));
+    const auto& free_lines = in.links.unpulled.empty() ? in.problem.free_lines : in.links.unpulled;
+    for (std::size_t link = 0; link < in.links.couple_before.size(); ++link) {
+        const Spin<Dim> S = in.problem.links[link].S.template tail<spin_size<Dim>>();
+        gain += 0.5 * S.dot(couple_velocity_of(in.problem, in.problem.lines, in.links, link) +
+                            couple_velocity_of(in.problem, free_lines, in.links, link));
+        explained += 2.0 * S.norm() * law.max * (law.v_ref + in.problem.links[link].impact);
+    }
     for (std::size_t k = 0; k < in.touches.size(); ++k) {
         const Vec<Dim> S = impulse_of(in.problem, in.links, k);
         if (S.isZero(0.0)) continue;
-        gain += 0.5 * S.dot(velocity_of(in.problem, in.links, k) + velocity_of(in.problem, in.problem.free_lines, in.links, k));
+        gain += 0.5 * S.dot(velocity_of(in.problem, in.links, k) + velocity_of(in.problem, free_lines, in.links, k));
         const double approach = std::max(0.0, -in.links.before[k].dot(in.touches[k].normal));
         explained += 2.0 * S.norm() * law.max * (law.v_ref + approach);
     }
