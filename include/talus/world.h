@@ -170,6 +170,13 @@ struct Load {
 
 enum class ContactStatus : std::uint8_t { open = 0, sticking = 1, sliding = 2 };
 
+/// Cohesion of a contact.
+enum class BondState : std::uint8_t {
+    none = 0,    ///< its law has no cohesion
+    intact = 1,  ///< it bears a pull
+    broken = 2   ///< its law has cohesion, but this contact opened, or never was bonded
+};
+
 /// A contact of the last step.
 template <int Dim>
 struct Contact {
@@ -183,6 +190,9 @@ struct Contact {
     Vec<Dim> velocity_before = Vec<Dim>::Zero();  ///< U- = V_a - V_b at the contact point [m/s]
     Vec<Dim> velocity_after = Vec<Dim>::Zero();   ///< U+ [m/s]
     double restitution = 0.0, tangential_restitution = 0.0, friction = 0.0;  ///< as frozen for the step
+    Spin<Dim> couple = Spin<Dim>::Zero();  ///< rolling and pivoting couple that b gave a, about the point [N m s]
+    double cohesion = 0.0;                 ///< pull that it could bear during the step [N]
+    BondState bond = BondState::none;      ///< after the step
 
     [[nodiscard]] double normal_impulse() const { return impulse.dot(normal); }
 };

@@ -31,6 +31,7 @@ void close_entry(ContactCache<Dim>& cache, std::int32_t e, const Bodies<Dim>& bo
 template <int Dim>
 void ContactCache<Dim>::clear() {
     a.clear(); b.clear(); feature.clear(); normal.clear(); pn.clear(); pt.clear(); sum.clear(); point.clear();
+    couple.clear(); bond.clear();
 }
 
 template <int Dim>
@@ -50,9 +51,9 @@ void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost,
 }
 
 template <int Dim>
-void store(const std::vector<Touch<Dim>>& touches, const std::vector<Vec<Dim>>& impulses,
-           const std::vector<Vec<Dim>>& points, ContactCache<Dim>& cache) {
+void store(const std::vector<Touch<Dim>>& touches, const ContactMemory<Dim>& memory, ContactCache<Dim>& cache) {
     const std::size_t n = touches.size();
+    const std::vector<Vec<Dim>>& impulses = memory.impulses;
     std::vector<Vec<Dim>> sum;
     if (cache.keeps_sums) {
         sum = impulses;
@@ -72,8 +73,10 @@ void store(const std::vector<Touch<Dim>>& touches, const std::vector<Vec<Dim>>& 
     }
     if (cache.keeps_sums) {
         cache.sum = std::move(sum);
-        cache.point = points;
+        cache.point = memory.points;
     }
+    cache.couple = memory.couples;
+    cache.bond = memory.bonds;
 }
 
 template <int Dim>
@@ -92,19 +95,22 @@ void remap(ContactCache<Dim>& cache, const std::vector<std::int32_t>& new_index,
         cache.pn[kept] = cache.pn[e];
         cache.pt[kept] = cache.pt[e];
         if (cache.keeps_sums) { cache.sum[kept] = cache.sum[e]; cache.point[kept] = cache.point[e]; }
+        if (!cache.couple.empty()) cache.couple[kept] = cache.couple[e];
+        if (!cache.bond.empty()) cache.bond[kept] = cache.bond[e];
         ++kept;
     }
     cache.a.resize(kept); cache.b.resize(kept); cache.feature.resize(kept);
     cache.normal.resize(kept); cache.pn.resize(kept); cache.pt.resize(kept);
     if (cache.keeps_sums) { cache.sum.resize(kept); cache.point.resize(kept); }
+    if (!cache.couple.empty()) cache.couple.resize(kept);
+    if (!cache.bond.empty()) cache.bond.resize(kept);
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                     \
     template struct ContactCache<Dim>;                                                                             \
     template void link_cache(const ContactCache<Dim>&, CandidateList<Dim>&, std::vector<std::int32_t>&);           \
     template void close_sums(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);            \
-    template void store(const std::vector<Touch<Dim>>&, const std::vector<Vec<Dim>>&, const std::vector<Vec<Dim>>&, \
-                        ContactCache<Dim>&);                                                                       \
+    template void store(const std::vector<Touch<Dim>>&, const ContactMemory<Dim>&, ContactCache<Dim>&);            \
     template void remap(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

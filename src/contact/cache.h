@@ -20,6 +20,8 @@ struct ContactCache {
     std::vector<Vec<Dim>> normal;
     std::vector<double> pn;                  ///< [N s]
     std::vector<Vec<Dim>> pt;                ///< world axes [N s]
+    std::vector<Spin<Dim>> couple;           ///< world axes [N m s]; empty when no contact passes couples
+    std::vector<BondState> bond;             ///< empty without cohesion
     // only while sums are kept
     std::vector<Vec<Dim>> sum, point;
     std::vector<ContactSum<Dim>> closed;     ///< sums of contacts that are no more
@@ -38,10 +40,18 @@ void link_cache(const ContactCache<Dim>& cache, CandidateList<Dim>& list,
 template <int Dim>
 void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost, const Bodies<Dim>& bodies);
 
+/// What lasts of this step's contacts, by contact.
+template <int Dim>
+struct ContactMemory {
+    const std::vector<Vec<Dim>>& impulses;
+    const std::vector<Vec<Dim>>& points;
+    const std::vector<Spin<Dim>>& couples;   ///< or empty
+    const std::vector<BondState>& bonds;     ///< or empty
+};
+
 /// Replaces the cache by this step's contacts.
 template <int Dim>
-void store(const std::vector<Touch<Dim>>& touches, const std::vector<Vec<Dim>>& impulses,
-           const std::vector<Vec<Dim>>& points, ContactCache<Dim>& cache);
+void store(const std::vector<Touch<Dim>>& touches, const ContactMemory<Dim>& memory, ContactCache<Dim>& cache);
 
 /// After bodies were removed: entries of vanished bodies go, indices are renewed.
 /// `new_index` has -1 for removed bodies.

@@ -143,11 +143,54 @@ GeneralContact<Dim> general_contact(const GatherInput<Dim>& in, const Touch<Dim>
     return c;
 }
 
+/// One side of the couple rows: J w is what they see of the body's spin.
+template <int Dim>
+void add_couples(const GatherInput<Dim>& in, const Side<Dim>& side, const SpinMat<Dim>& J,
+                 Eigen::Ref<SpinMat<Dim>> spin, Eigen::Ref<SpinMat<Dim>> turn) {
+    if (in.bodies.driven[side.body] == all_driven<Dim>) return;
+    const double scale = spin_scale(in.bodies, side.body);
+    spin = J / scale;
+    turn = scale * (inverse_inertia(in.bodies, in.at.rotation[side.body], side.body) * J.transpose());
+}
+
+/// Does the law pass couples?
+bool has_couples(const LawSpec& law) {
+    return law.rolling > 0.0 || law.rolling_length > 0.0 || law.pivoting > 0.0 || law.pivoting_length > 0.0;
+}
+
+template <int Dim>
+LinkContact<Dim> link_contact(const GatherInput<Dim>& in, const Touch<Dim>& t, const Side<Dim>& a, const Side<Dim>& b,
+                              const LawSpec& law) {
+    constexpr int spins = spin_size<Dim>;
+    LinkContact<Dim> c;
+    Mat<Dim> frame = frame_of<Dim>(t.normal);
+    if (law.friction_second >= 0.0) (void)frame_along<Dim>(t.normal, law.axis, frame);
+    const auto oa = operators_of(in, a, frame), ob = operators_of(in, b, frame);
+    c.a = a.line;
+    c.b = b.line;
+    c.law.kind = LinkLaw::Kind::contact;
+    c.length = effective_radius(in.bodies, t);
+    c.line.template topRows<Dim>() = frame;
+    c.spin_a.template topRows<Dim>() = oa.spin; c.push_a.template leftCols<Dim>() = oa.push; c.turn_a.template leftCols<Dim>() = oa.turn;
+    c.spin_b.template topRows<Dim>() = ob.spin; c.push_b.template leftCols<Dim>() = ob.push; c.turn_b.template leftCols<Dim>() = ob.turn;
+    c.rows = Dim;
+    if (has_couples(law)) {
+        c.rows = LinkContact<Dim>::size;
+        const SpinMat<Dim> J = c.length * couple_axes<Dim>(frame);
+        add_couples<Dim>(in, a, J, c.spin_a.template bottomRows<spins>(), c.turn_a.template rightCols<spins>());
+        add_couples<Dim>(in, b, J, c.spin_b.template bottomRows<spins>(), c.turn_b.template rightCols<spins>());
+    }
+    c.H = c.line * (c.push_a + c.push_b) + c.spin_a * c.turn_a + c.spin_b * c.turn_b;
+    c.H = (0.5 * (c.H + c.H.transpose())).eval();
+    return c;
+}
+
 /// The cached impulse in the new frame: same normal part, tangential part turned with the normal.
 template <int Dim>
 struct Start {
     double pn = 0.0;
     Vec<Dim> pt = Vec<Dim>::Zero();
+    Spin<Dim> couple = Spin<Dim>::Zero();
 };
 
 template <int Dim>
@@ -156,7 +199,39 @@ Start<Dim> start_of(const GatherInput<Dim>& in, const Touch<Dim>& t) {
     const std::int32_t e = t.cached;
     // Seen from the other side, normal and impulse change sign.
     const double sign = in.cache.a[e] == t.a ? 1.0 : -1.0;
-    return {in.cache.pn[e], carry_tangent<Dim>(sign * in.cache.pt[e], sign * in.cache.normal[e], t.normal)};
+    Start<Dim> start{in.cache.pn[e], carry_tangent<Dim>(sign * in.cache.pt[e], sign * in.cache.normal[e], t.normal)};
+    if (!in.cache.couple.empty())
+        start.couple = carry_couple<Dim>(sign * in.cache.couple[e], sign * in.cache.normal[e], t.normal);
+    return start;
+}
+
+/// The law of a contact where it is more than a cone of revolution, else null.
+template <int Dim>
+const LawSpec* linked_law(const GatherInput<Dim>& in, const Touch<Dim>& t) {
+    if (in.materials.all_plain()) return nullptr;
+    const std::int32_t law = in.materials.law_of(in.bodies.material[t.a], in.bodies.material[t.b]);
+    if (law < 0) return nullptr;
+    const LawSpec& spec = in.materials.laws()[static_cast<std::size_t>(law)];
+    return spec.is_plain() ? nullptr : &spec;
+}
+
+/// Appends a contact as a link, with what its couple rows see before the step.
+template <int Dim>
+void add_link(const GatherInput<Dim>& in, LinkContact<Dim> c, const Start<Dim>& start, const Touch<Dim>& t,
+              ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+    constexpr int spins = spin_size<Dim>;
+    const Mat<Dim> frame = c.line.template topRows<Dim>();
+    const auto axes = couple_axes<Dim>(frame);
+    Spin<Dim> wall = Spin<Dim>::Zero();
+    c.S.template head<Dim>() = frame * (start.pn * t.normal + start.pt);
+    if (c.rows > Dim) {
+        c.S.template tail<spins>() = axes * start.couple / c.length;
+        if (!in.motion.none())
+            wall = c.length * (axes * (in.motion.spin_of(in.bodies.carrier(t.a)) - in.motion.spin_of(in.bodies.carrier(t.b))));
+    }
+    problem.links.push_back(c);
+    links.couple_wall.push_back(wall);
+    links.couple_before.push_back(couple_velocity_of(problem, problem.lines, links, problem.links.size() - 1));
 }
 
 /// From the centres of the two bodies to the contact. Balls are touched on their surfaces, other bodies
@@ -184,6 +259,8 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     problem.links.clear();
     links.record.resize(n);
     links.before.resize(n);
+    links.couple_before.clear();
+    links.couple_wall.clear();
     links.wall.assign(in.motion.none() ? 0 : n, Vec<Dim>::Zero());
     for (std::size_t k = 0; k < n; ++k) {
         const Touch<Dim>& t = in.touch.touches[k];
@@ -191,13 +268,16 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
         const Side<Dim> a = side_of<Dim>(in, t.a, arm_a), b = side_of<Dim>(in, t.b, arm_b);
         if (!in.motion.none()) links.wall[k] = in.motion.at(a.body, a.arm) - in.motion.at(b.body, b.arm);
         const Start<Dim> start = start_of(in, t);
-        if (a.simple && b.simple) {
-            links.record[k] = static_cast<std::int32_t>(problem.balls.size());
+        if (const LawSpec* law = linked_law(in, t)) {
+            links.record[k] = {ContactRecord::Kind::link, problem.links.size()};
+            add_link(in, link_contact(in, t, a, b, *law), start, t, problem, links);
+        } else if (a.simple && b.simple) {
+            links.record[k] = {ContactRecord::Kind::ball, problem.balls.size()};
             problem.balls.push_back(ball_contact(t, a, b, problem.lines));
             problem.balls.back().pn = start.pn;
             problem.balls.back().pt = tangential_of(start.pt, t.normal);
         } else {
-            links.record[k] = ~static_cast<std::int32_t>(problem.generals.size());
+            links.record[k] = {ContactRecord::Kind::general, problem.generals.size()};
             problem.generals.push_back(general_contact(in, t, a, b));
             problem.generals.back().S = problem.generals.back().frame * (start.pn * t.normal + start.pt);
         }
@@ -207,40 +287,7 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     add_free_motion(in, problem.free_lines, links.gyroscopic);
 }
 
-template <int Dim>
-Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
-    const std::int32_t r = links.record[k];
-    if (r >= 0) {
-        const auto& c = problem.balls[r];
-        return c.pn * c.n + to_world(c.pt, c.n);
-    }
-    const auto& c = problem.generals[~r];
-    return c.frame.transpose() * c.S;
-}
-
-template <int Dim>
-Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyLine<Dim>>& lines,
-                     const ContactLinks<Dim>& links, std::size_t k) {
-    const std::int32_t r = links.record[k];
-    if (r >= 0) {
-        const auto& c = problem.balls[r];
-        const auto& a = lines[c.a];
-        const auto& b = lines[c.b];
-        const Vec<Dim> w = a.v - b.v;
-        const double wn = w.dot(c.n);
-        return wn * c.n + to_world(slip(w, wn, Spin<Dim>(a.R + b.R), c.n), c.n) + links.W(k);
-    }
-    const auto& c = problem.generals[~r];
-    return c.frame.transpose() * (formal_velocity(c, lines[c.a], lines[c.b]) - c.c) + links.W(k);
-}
-
-#define TALUS_INSTANTIATE(Dim)                                                                                  \
-    template void gather(const GatherInput<Dim>&, ContactProblem<Dim>&, ContactLinks<Dim>&);                    \
-    template Vec<Dim> impulse_of(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);            \
-    template Vec<Dim> velocity_of(const ContactProblem<Dim>&, const std::vector<BodyLine<Dim>>&,              \
-                                  const ContactLinks<Dim>&, std::size_t);
-TALUS_INSTANTIATE(2)
-TALUS_INSTANTIATE(3)
-#undef TALUS_INSTANTIATE
+template void gather(const GatherInput<2>&, ContactProblem<2>&, ContactLinks<2>&);
+template void gather(const GatherInput<3>&, ContactProblem<3>&, ContactLinks<3>&);
 
 }  // namespace talus

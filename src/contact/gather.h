@@ -10,15 +10,40 @@
 #include "contact/problem.h"
 #include "detect/narrow/touch.h"
 #include "state/drives.h"
+#include "state/materials.h"
 
 namespace talus {
 
-/// Where contact k of the touch list lives in the problem, and its kinematics.
+/// Where a contact lives in the problem: kind and index in one number.
+class ContactRecord {
+public:
+    enum class Kind : std::uint8_t { ball, general, link };
+    ContactRecord() = default;
+    ContactRecord(Kind kind, std::size_t index) : code_(static_cast<std::uint32_t>(index << 2 | static_cast<std::size_t>(kind))) {}
+    [[nodiscard]] Kind kind() const { return static_cast<Kind>(code_ & 3u); }
+    [[nodiscard]] std::size_t index() const { return code_ >> 2; }
+
+private:
+    std::uint32_t code_ = 0;
+};
+
+/// Where contact k of the touch list lives in the problem, and its kinematics. Contacts that are links come
+/// first among the links of the problem.
+///
+/// Cohesion C is a pull -C h n that the two bodies are given beforehand: what the problem then solves for is
+/// S^ = S + C h n, which obeys the law without cohesion. `impulse_of` gives the true S.
 template <int Dim>
 struct ContactLinks {
-    std::vector<std::int32_t> record;       ///< >= 0: index in `balls`; else ~index in `generals`
+    std::vector<ContactRecord> record;
     std::vector<Vec<Dim>> before;           ///< U- = G u_I + W, world axes [m/s]
     std::vector<Vec<Dim>> wall;             ///< W, world axes [m/s]; empty when nothing driven moves
+    // by link of kind contact, along its couple rows, times its length
+    std::vector<Spin<Dim>> couple_before;   ///< relative spin before the step, drives included [m/s]
+    std::vector<Spin<Dim>> couple_wall;     ///< share of the drives [m/s]
+    // empty without cohesion
+    std::vector<double> pull;               ///< C h [N s]; 0 where no cohesion acts
+    std::vector<BondState> bond;
+    std::vector<BodyLine<Dim>> unpulled;    ///< free velocities without the pulls
     /// By body: change of spin by the gyroscopic term [rad/s]; empty when there are only balls and walls.
     std::vector<Spin<Dim>> gyroscopic;
 
@@ -34,6 +59,7 @@ struct GatherInput {
     const DrivenMotion<Dim>& motion;
     const TouchList<Dim>& touch;
     const ContactCache<Dim>& cache;
+    const Materials& materials;
     Vec<Dim> gravity;
     double h = 0.0;
     const std::vector<Wrench<Dim>>& loads;            ///< of the bodies below
@@ -44,9 +70,28 @@ struct GatherInput {
 template <int Dim>
 void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links);
 
-/// Impulse of contact k in world axes.
+/// Impulse of contact k in world axes, its cohesion included.
 template <int Dim>
 [[nodiscard]] Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);
+/// Its couple on body a in world axes, about the contact point [N m s].
+template <int Dim>
+[[nodiscard]] Spin<Dim> couple_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);
+
+/// Relative spin along the couple rows of a link, times its length, for the velocities of `lines`.
+template <int Dim>
+[[nodiscard]] inline Spin<Dim> couple_velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyLine<Dim>>& lines,
+                                                  const ContactLinks<Dim>& links, std::size_t link) {
+    const auto& c = problem.links[link];
+    return (formal_velocity(c, lines[c.a], lines[c.b]) - c.c).template tail<spin_size<Dim>>() + links.couple_wall[link];
+}
+
+/// Radius by which couples are measured: r_a r_b/(r_a + r_b), of bodies that are not balls that of the ball that
+/// holds them; boundaries are flat.
+template <int Dim>
+[[nodiscard]] inline double effective_radius(const Bodies<Dim>& bodies, const Touch<Dim>& t) {
+    const double ra = bodies.radius[t.a], rb = bodies.radius[t.b];
+    return bodies.is_boundary(t.b) ? ra : ra * rb / (ra + rb);
+}
 
 /// Relative velocity U = G u + W of contact k for the velocities of `lines`, world axes.
 template <int Dim>

@@ -72,6 +72,7 @@ struct LinkLaw {
     double mu = 0.0;         ///< friction along the first tangent
     double mu_second = 0.0;  ///< along the second: the cone is elliptic where they differ
     double mu_static = 0.0;  ///< along the first tangent while sticking; >= mu
+    bool held = false;       ///< static friction: the cone is that of mu_static
     double rolling = 0.0;    ///< |S of the rolling rows| <= rolling S_N [-]
     double pivoting = 0.0;   ///< |S of the pivoting row| <= pivoting S_N [-]
 };
@@ -91,6 +92,7 @@ struct LinkContact {
     Rows c = Rows::Zero();
     Rows S = Rows::Zero();
     int rows = size;          ///< those that are used; the others are zero
+    double length = 0.0;      ///< by which the couple rows of a contact are multiplied [m]
     LinkLaw law;
     double impact = 0.0;
     std::int32_t a = 0, b = 0;

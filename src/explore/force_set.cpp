@@ -41,9 +41,10 @@ void take_contacts(const World<Dim>& world, const StepProblem<Dim>& step, ForceS
     for (std::size_t k = 0; k < listed.size(); ++k) {
         const Contact<Dim>& contact = listed[k];
         if (s.rule == ContactRule::gap && contact.gap > apart) continue;
-        const std::int32_t r = step.record[k];
-        GeneralContact<Dim> c = r >= 0 ? as_general(step.problem.balls[static_cast<std::size_t>(r)], step.problem.lines)
-                                       : step.problem.generals[static_cast<std::size_t>(~r)];
+        const ContactRecord r = step.record[k];
+        GeneralContact<Dim> c = r.kind() == ContactRecord::Kind::ball
+                                    ? as_general(step.problem.balls[r.index()], step.problem.lines)
+                                    : step.problem.generals[r.index()];
         set.found.conservativeResize(set.found.size() + Dim);
         set.found.template tail<Dim>() = c.S / set.h;
         c.S.setZero();
@@ -145,7 +146,9 @@ ForceSet<Dim> force_set(World<Dim>& world, const SolverSettings& solver) {
     set.check = world.check_equilibrium(rest_tolerance);
     world.set_settings(settings);
     const StepProblem<Dim> step = world.step_problem();
-    if (!step.problem.links.empty())
+    const auto contacts = world.contacts();
+    const bool cohesive = std::any_of(contacts.begin(), contacts.end(), [](const auto& c) { return c.cohesion > 0.0; });
+    if (!step.problem.links.empty() || cohesive)
         throw InputError("explore: the world has joints, or contacts with rolling resistance or cohesion; the set of equilibrium "
                          "forces is computed for Coulomb contacts only");
     set.h = settings.step;

@@ -1,6 +1,7 @@
 #include "integrate/correct.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace talus {
 namespace {
@@ -16,8 +17,35 @@ constexpr double good_enough = 1e-3;      ///< of the largest correction wanted
 struct Target {
     std::size_t contact;
     double wanted;        ///< pseudo-velocity that removes the overlap [m/s]
+    bool both_ways;       ///< held by cohesion: a gap is closed as an overlap is opened
     double impulse = 0.0;
 };
+
+/// Cohesion acts, and the contact did not open.
+template <int Dim>
+bool is_held(const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem, std::size_t k) {
+    if (links.pull.empty() || links.pull[k] == 0.0) return false;
+    const ContactRecord r = links.record[k];
+    switch (r.kind()) {
+        case ContactRecord::Kind::ball: return problem.balls[r.index()].pn > 0.0;
+        case ContactRecord::Kind::general: return problem.generals[r.index()].S[0] > 0.0;
+        default: return problem.links[r.index()].S[0] > 0.0;
+    }
+}
+
+/// One Gauss-Seidel visit of a contact whose H has the normal in its first row.
+template <int Dim, class FullContact>
+double update_full(Target& target, const FullContact& c, std::vector<BodyLine<Dim>>& pseudo) {
+    if (!(c.H(0, 0) > 0.0)) return 0.0;
+    const double w = (formal_velocity(c, pseudo[c.a], pseudo[c.b]) - c.c)[0];
+    const double moved = target.impulse + (target.wanted - w) / c.H(0, 0);
+    const double impulse = target.both_ways ? moved : std::max(0.0, moved);
+    const double change = impulse - target.impulse;
+    using Rows = std::remove_cvref_t<decltype(c.S)>;
+    apply(c, Rows(change * Rows::Unit(0)), pseudo[c.a], pseudo[c.b]);
+    target.impulse = impulse;
+    return std::abs(change) * c.H(0, 0);
+}
 
 template <int Dim>
 std::vector<Target> find_targets(const Bodies<Dim>& bodies, const std::vector<Touch<Dim>>& touches,
@@ -27,10 +55,11 @@ std::vector<Target> find_targets(const Bodies<Dim>& bodies, const std::vector<To
         const double at_end = touches[k].gap + 0.5 * h * velocity_of(problem, links, k).dot(touches[k].normal);
         const double rest = rest_of_overlap * smaller_diameter(bodies, touches[k]);
         // Contacts that are nearly closed take part: correcting others must not close them further.
-        if (at_end >= rest) continue;
+        const bool held = is_held(links, problem, k);
+        if (at_end >= rest && !held) continue;
         double share = 1.0;
-        if (at_end < -rest) share = bodies.is_boundary(touches[k].b) ? share_at_boundary : share_between_grains;
-        targets.push_back({k, -share * (at_end + rest) / h, 0.0});
+        if (at_end < -rest || held) share = bodies.is_boundary(touches[k].b) ? share_at_boundary : share_between_grains;
+        targets.push_back({k, -share * (at_end + rest) / h, held});
     }
     return targets;
 }
@@ -39,24 +68,17 @@ std::vector<Target> find_targets(const Bodies<Dim>& bodies, const std::vector<To
 template <int Dim>
 double update(Target& target, const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem,
               std::vector<BodyLine<Dim>>& pseudo) {
-    const std::int32_t r = links.record[target.contact];
-    if (r >= 0) {
-        const BallContact<Dim>& c = problem.balls[r];
-        const double w = c.n.dot(pseudo[c.a].v - pseudo[c.b].v);
-        const double impulse = std::max(0.0, target.impulse + (target.wanted - w) * c.inv_wn);
-        const double change = impulse - target.impulse;
-        apply(c, change, Tangential<Dim>{}, pseudo[c.a], pseudo[c.b]);
-        target.impulse = impulse;
-        return std::abs(change) / c.inv_wn;
-    }
-    const GeneralContact<Dim>& c = problem.generals[~r];
-    if (!(c.H(0, 0) > 0.0)) return 0.0;
-    const double w = (formal_velocity(c, pseudo[c.a], pseudo[c.b]) - c.c)[0];
-    const double impulse = std::max(0.0, target.impulse + (target.wanted - w) / c.H(0, 0));
+    const ContactRecord r = links.record[target.contact];
+    if (r.kind() == ContactRecord::Kind::general) return update_full(target, problem.generals[r.index()], pseudo);
+    if (r.kind() == ContactRecord::Kind::link) return update_full(target, problem.links[r.index()], pseudo);
+    const BallContact<Dim>& c = problem.balls[r.index()];
+    const double w = c.n.dot(pseudo[c.a].v - pseudo[c.b].v);
+    const double moved = target.impulse + (target.wanted - w) * c.inv_wn;
+    const double impulse = target.both_ways ? moved : std::max(0.0, moved);
     const double change = impulse - target.impulse;
-    apply(c, Vec<Dim>(change * Vec<Dim>::Unit(0)), pseudo[c.a], pseudo[c.b]);
+    apply(c, change, Tangential<Dim>{}, pseudo[c.a], pseudo[c.b]);
     target.impulse = impulse;
-    return std::abs(change) * c.H(0, 0);
+    return std::abs(change) / c.inv_wn;
 }
 
 }  // namespace
@@ -72,7 +94,7 @@ void correct_positions(const Bodies<Dim>& bodies, const std::vector<Touch<Dim>>&
     }
     std::vector<Target> targets = find_targets(bodies, touches, links, problem, h);
     double largest = 0.0;
-    for (const Target& t : targets) largest = std::max(largest, t.wanted);
+    for (const Target& t : targets) largest = std::max(largest, t.both_ways ? std::abs(t.wanted) : t.wanted);
     if (largest <= 0.0) return;
     for (int sweep = 0; sweep < max_sweeps; ++sweep) {
         double change = 0.0;

@@ -8,7 +8,8 @@
 /// metric of the masses with g_F + h w_N >= -rest at every contact that is closed at the end of the
 /// step is found by Gauss-Seidel on the normal directions, without friction. A rest of overlap, 1e-6
 /// of the smaller diameter, stays so that lasting contacts remain contacts. Of the overlap
-/// beyond it a fifth is taken out a step between balls, half at a boundary.
+/// beyond it a fifth is taken out a step between balls, half at a boundary. Contacts that cohesion holds are
+/// brought to the rest from both sides: a bond that rolls opens by (v h)^2/(2 R) each step.
 
 #include "contact/gather.h"
 

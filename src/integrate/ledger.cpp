@@ -24,6 +24,13 @@ double half_square(const Rotation<Dim>& rotation, const Spin<Dim>& inertia, cons
 
 template <int Dim>
 void book_contacts(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
+    for (std::size_t link = 0; link < in.links.couple_before.size(); ++link) {
+        const Spin<Dim> S = in.problem.links[link].S.template tail<spin_size<Dim>>();
+        const Spin<Dim> mean =
+            0.5 * (couple_velocity_of(in.problem, in.problem.lines, in.links, link) + in.links.couple_before[link]);
+        ledger.friction -= S.dot(mean);
+        ledger.drive_work -= S.dot(in.links.couple_wall[link]);
+    }
     for (std::size_t k = 0; k < in.touches.size(); ++k) {
         const Vec<Dim> S = impulse_of(in.problem, in.links, k);
         if (S.isZero(0.0)) continue;
@@ -168,16 +175,23 @@ bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const
     // The books use U-, before the forces acted: a contact that weight closes within the step seems to
     // give energy. Seen from the free velocity U0 it does not: the work is sum S.(U+ + U0)/2.
     double gain = 0.0;
-    // What joints pass on belongs to U0: it is there whatever the contacts do.
+    // Pulls of cohesion are part of S. What joints pass on belongs to U0: it is there whatever the contacts do.
+    const auto& free_lines = in.links.unpulled.empty() ? in.problem.free_lines : in.links.unpulled;
     std::vector<BodyLine<Dim>> with_joints;
-    if (!in.joints.empty()) with_joints = in.problem.free_lines;
+    if (!in.joints.empty()) with_joints = free_lines;
     for (const auto& j : in.joints) {
         const auto& link = in.problem.links[static_cast<std::size_t>(j.link)];
         apply(link, link.S, with_joints[link.a], with_joints[link.b]);
     }
-    const auto& without = in.joints.empty() ? in.problem.free_lines : with_joints;
+    const auto& without = in.joints.empty() ? free_lines : with_joints;
     // An impulse off by the law error can do this much work, and no more.
     double explained = 1e-12 * (kinetic_before + std::abs(ledger.impact) + std::abs(ledger.friction));
+    for (std::size_t link = 0; link < in.links.couple_before.size(); ++link) {
+        const Spin<Dim> S = in.problem.links[link].S.template tail<spin_size<Dim>>();
+        gain += 0.5 * S.dot(couple_velocity_of(in.problem, in.problem.lines, in.links, link) +
+                            couple_velocity_of(in.problem, without, in.links, link));
+        explained += 2.0 * S.norm() * law.max * (law.v_ref + in.problem.links[link].impact);
+    }
     for (std::size_t k = 0; k < in.touches.size(); ++k) {
         const Vec<Dim> S = impulse_of(in.problem, in.links, k);
         if (S.isZero(0.0)) continue;

@@ -7,8 +7,8 @@
 /// U+ and U- being the relative velocities with the drives' share W included. The first term is the
 /// work of weight (minus the change of potential energy, since q_F - q_I = h (u_I + u_F)/2) and of
 /// loads; the second, split in normal and tangential part, is what contacts dissipate; the third the
-/// work of drives. Of joints U+ + U- vanishes: they do no work but for what the solver left over, which is
-/// booked with the impacts.
+/// work of drives. S is the true impulse, the pull of cohesion included; couples are booked with friction. Of
+/// joints U+ + U- vanishes: they do no work but for what the solver left over, which is booked with the impacts.
 
 #include "contact/gather.h"
 #include "contact/joints.h"

@@ -1,7 +1,8 @@
 /// \file
 /// Signorini's condition and dry friction of Coulomb, with Newton-like restitution in both
 /// directions. Each coefficient may depend on the speed before the step: restitution falling with
-/// the impact, friction that is static below a slip speed and dynamic above.
+/// the impact, friction that is static below a slip speed and dynamic above. What else a pair may have
+/// (static friction, an elliptic cone, couples, cohesion) is in `LawSpec` and put into force by `freeze_laws`.
 #include "laws/law_registry.h"
 
 #include <algorithm>

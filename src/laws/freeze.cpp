@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "laws/link.h"
+
 namespace talus {
 namespace {
 
@@ -54,6 +56,74 @@ Vec<Dim> formal_constant(const FreezeInput<Dim>& in, const FrozenCoefficients& c
     return cn * t.normal + c.tau * (gu - gn * t.normal) + (1.0 + c.tau) * (W - wn * t.normal);
 }
 
+template <int Dim>
+bool is_closed(const FreezeInput<Dim>& in, const Touch<Dim>& t) {
+    if (in.rule == ContactRule::moreau || t.gap <= in.touch * smaller_diameter(in.bodies, t)) return true;
+    return t.cached >= 0 && !in.cache.bond.empty() && in.cache.bond[t.cached] == BondState::intact;
+}
+
+template <int Dim>
+BondState bond_of(const FreezeInput<Dim>& in, const Touch<Dim>& t, std::int32_t law) {
+    const LawSpec& spec = in.materials.laws()[static_cast<std::size_t>(law)];
+    if (spec.cohesion == 0.0) return BondState::none;
+    bool bonded = is_closed(in, t);
+    if (spec.brittle && !in.materials.bonding()[static_cast<std::size_t>(law)])
+        bonded = t.cached >= 0 && !in.cache.bond.empty() && in.cache.bond[t.cached] == BondState::intact;
+    return bonded ? BondState::intact : BondState::broken;
+}
+
+/// Gives the bodies the pulls of cohesion, and the contacts the impulse S + C h n to start from.
+template <int Dim>
+void pull_together(const FreezeInput<Dim>& in, const std::vector<std::int32_t>& laws, ContactProblem<Dim>& problem) {
+    ContactLinks<Dim>& links = in.links;
+    links.pull.clear();
+    links.bond.clear();
+    links.unpulled.clear();
+    if (!in.materials.any_cohesion()) return;
+    links.unpulled = problem.free_lines;
+    auto& lines = problem.free_lines;
+    for (std::size_t k = 0; k < in.touches.size(); ++k) {
+        links.bond.push_back(bond_of(in, in.touches[k], laws[k]));
+        const double C = in.materials.laws()[static_cast<std::size_t>(laws[k])].cohesion;
+        const double pull = links.bond[k] == BondState::intact ? C * in.h : 0.0;
+        links.pull.push_back(pull);
+        const ContactRecord r = links.record[k];
+        if (r.kind() == ContactRecord::Kind::ball) {
+            BallContact<Dim>& c = problem.balls[r.index()];
+            c.pn = std::max(0.0, c.pn + pull);
+            apply(c, -pull, Tangential<Dim>{}, lines[c.a], lines[c.b]);
+        } else if (r.kind() == ContactRecord::Kind::general) {
+            GeneralContact<Dim>& c = problem.generals[r.index()];
+            c.S[0] = std::max(0.0, c.S[0] + pull);
+            apply(c, Vec<Dim>(-pull * Vec<Dim>::Unit(0)), lines[c.a], lines[c.b]);
+        } else {
+            using Rows = typename LinkContact<Dim>::Rows;
+            LinkContact<Dim>& c = problem.links[r.index()];
+            c.S[0] = std::max(0.0, c.S[0] + pull);
+            apply(c, Rows(-pull * Rows::Unit(0)), lines[c.a], lines[c.b]);
+        }
+    }
+}
+
+/// The frozen law of a link. Couples are in units of the effective radius, the length of its couple rows.
+/// An elliptic cone without a direction for its axes is round, with the smaller coefficient.
+template <int Dim>
+LinkLaw link_law(const LawSpec& spec, const LinkContact<Dim>& c, double mu) {
+    LinkLaw law;
+    law.kind = LinkLaw::Kind::contact;
+    law.mu = law.mu_second = mu;
+    if (spec.friction_second >= 0.0) {
+        law.mu_second = spec.friction_second;
+        Mat<Dim> frame;
+        if (!frame_along<Dim>(c.line.row(0).transpose(), spec.axis, frame)) law.mu = law.mu_second = std::min(law.mu, law.mu_second);
+    }
+    law.mu_static = std::max(law.mu, spec.static_friction);
+    law.held = law.mu_static > law.mu;
+    law.rolling = spec.rolling > 0.0 ? spec.rolling : spec.rolling_length / c.length;
+    law.pivoting = spec.pivoting > 0.0 ? spec.pivoting : spec.pivoting_length / c.length;
+    return law;
+}
+
 }  // namespace
 
 void LawTable::update(const Materials& materials) {
@@ -71,28 +141,37 @@ template <int Dim>
 void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProblem<Dim>& problem) {
     find_laws(in, frozen);
     evaluate(in.laws, in.materials.laws().size(), frozen);
+    pull_together(in, frozen.law, problem);
     for (std::size_t k = 0; k < in.touches.size(); ++k) {
         const FrozenCoefficients& f = frozen.coefficients[k];
         const Vec<Dim>& n = in.touches[k].normal;
         const Vec<Dim> constant = formal_constant(in, f, k);
         const double impact = std::max(0.0, -in.links.before[k].dot(n));
-        const std::int32_t r = in.links.record[k];
-        if (r >= 0) {
-            BallContact<Dim>& c = problem.balls[r];
+        const ContactRecord r = in.links.record[k];
+        if (r.kind() == ContactRecord::Kind::ball) {
+            BallContact<Dim>& c = problem.balls[r.index()];
             c.cn = constant.dot(n);
             c.ct = tangential_of(constant, n);
             c.mu = f.mu;
             c.impact = impact;
             const double limit = f.mu * c.pn, size = std::sqrt(c.pt.squared());
             if (size > limit) c.pt *= limit / size;
-        } else {
-            GeneralContact<Dim>& c = problem.generals[~r];
+        } else if (r.kind() == ContactRecord::Kind::general) {
+            GeneralContact<Dim>& c = problem.generals[r.index()];
             c.c = c.frame * constant;
             c.mu = f.mu;
             c.impact = impact;
             auto tangent = c.S.template tail<Dim - 1>();
             const double limit = f.mu * c.S[0], size = tangent.norm();
             if (size > limit) tangent *= limit / size;
+        } else {
+            LinkContact<Dim>& c = problem.links[r.index()];
+            c.c.template head<Dim>() = c.line.template topRows<Dim>() * constant;
+            // A couple has no restitution: it sees the relative spin after the step.
+            c.c.template tail<spin_size<Dim>>() = in.links.couple_wall[r.index()];
+            c.law = link_law(in.materials.laws()[static_cast<std::size_t>(frozen.law[k])], c, f.mu);
+            c.impact = impact;
+            bring_into_bounds<Dim>(c.law, c.S);
         }
     }
 }

@@ -1,7 +1,12 @@
 #pragma once
 /// \file
 /// Puts the laws into the contact problem of a step: coefficients frozen at the velocity before the
-/// step, the constants of the formal velocities, and starting impulses brought back into the cone.
+/// step, the constants of the formal velocities, the pulls of cohesion, and starting impulses brought back
+/// into the cone.
+///
+/// Cohesion acts in closed contacts. Under the rule `moreau` all contacts are; under the rule `gap` those that
+/// overlap (up to `touch`) and those that cohesion kept closed in the step before. Brittle bonds form in the
+/// first step after their law was set, in the contacts that are closed then.
 
 #include <memory>
 #include <vector>
@@ -30,8 +35,10 @@ struct FreezeInput {
     const Materials& materials;
     const LawTable& laws;
     const std::vector<Touch<Dim>>& touches;
-    const ContactLinks<Dim>& links;
+    const ContactCache<Dim>& cache;
+    ContactLinks<Dim>& links;             ///< gets `pull`, `bond` and `unpulled`
     ContactRule rule = ContactRule::moreau;
+    double touch = 0.0;                   ///< gap counted as closed, in smaller diameters [-]
     double h = 0.0;
 };
 

@@ -1,6 +1,6 @@
 /// \file
 /// Signorini's condition alone: the impulse is along the normal [moreau1994, eq. 5.7], with normal
-/// restitution. Friction and tangential restitution play no part and must not be given.
+/// restitution. Friction and tangential restitution play no part and must not be given; cohesion and couples may.
 #include "laws/law_registry.h"
 #include "talus/error.h"
 
@@ -28,7 +28,8 @@ private:
 
 void register_frictionless(LawRegistry& registry) {
     registry.add("frictionless", [](const LawSpec& spec) {
-        if (!spec.friction.is_constant() || spec.friction.value != 0.0)
+        if (!spec.friction.is_constant() || spec.friction.value != 0.0 || spec.static_friction != 0.0 ||
+            spec.friction_second >= 0.0)
             throw InputError("the frictionless law takes no friction; use the law 'coulomb'");
         return std::make_unique<Frictionless>(spec.restitution);
     });

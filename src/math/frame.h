@@ -28,6 +28,33 @@ template <int Dim>
     return e;
 }
 
+/// The same with the first tangent along `axis` as seen in the tangent plane, in 3D. Where the axis is along n
+/// (to a millionth) there is no such tangent: the result is false and the frame that of `frame_of`.
+template <int Dim>
+[[nodiscard]] inline bool frame_along(const Vec<Dim>& n, const std::array<double, 3>& axis, Mat<Dim>& e) {
+    e = frame_of<Dim>(n);
+    if constexpr (Dim == 3) {
+        const Vec<3> a(axis[0], axis[1], axis[2]);
+        const Vec<3> t = a - a.dot(n) * n;
+        if (!(t.norm() > 1e-6 * a.norm())) return false;
+        e.row(1) = t.normalized();
+        e.row(2) = n.cross(t.normalized());
+    }
+    return true;
+}
+
+/// Axes of the couples of a contact, as rows: the tangents and then the normal (3D), the one there is (2D).
+template <int Dim>
+[[nodiscard]] inline Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>> couple_axes(const Mat<Dim>& frame) {
+    if constexpr (Dim == 2) {
+        return Eigen::Matrix<double, 1, 1>::Ones();
+    } else {
+        Mat<3> axes;
+        axes << frame.row(1), frame.row(2), frame.row(0);
+        return axes;
+    }
+}
+
 /// Carries a vector tangent to `from` into the plane tangent to `to` by the smallest rotation that
 /// takes `from` to `to` (both unit). Opposite normals leave no smallest rotation: the result is zero.
 template <int Dim>
@@ -57,6 +84,17 @@ template <int Dim>
         return Spin<2>::Zero();
     } else {
         return from.cross(to);
+    }
+}
+
+/// Carries a couple: its part along the normal stays along the normal, the rest turns with it.
+template <int Dim>
+[[nodiscard]] inline Spin<Dim> carry_couple(const Spin<Dim>& couple, const Vec<Dim>& from, const Vec<Dim>& to) {
+    if constexpr (Dim == 2) {
+        return couple;
+    } else {
+        const double pivot = couple.dot(from);
+        return carry_tangent<3>(couple - pivot * from, from, to) + pivot * to;
     }
 }
 

@@ -61,6 +61,13 @@ RecordColumn<Record> member(const char* name) {
             }};
 }
 
+/// A column that came after files had been written: those read as if it were zero.
+template <class Record>
+RecordColumn<Record> later(RecordColumn<Record> column) {
+    column.required = false;
+    return column;
+}
+
 }  // namespace
 
 template <int Dim>
@@ -103,6 +110,9 @@ const std::vector<RecordColumn<Contact<Dim>>>& contact_columns() {
         member<C, &C::restitution>("restitution"),
         member<C, &C::tangential_restitution>("tangential_restitution"),
         member<C, &C::friction>("friction"),
+        later(member<C, &C::couple>("couple")),
+        later(member<C, &C::cohesion>("cohesion")),
+        later(member<C, &C::bond>("bond")),
     };
     return columns;
 }

@@ -30,6 +30,7 @@ struct RecordColumn {
     RowType type;
     void (*gather)(const std::vector<Record>&, std::byte*);
     void (*scatter)(std::vector<Record>&, const std::byte*);
+    bool required = true;                                    ///< false: files of before it was added lack it
 };
 
 template <int Dim>

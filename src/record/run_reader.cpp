@@ -104,6 +104,7 @@ void read_records(const h5::File& file, const ColumnGroup& group, const std::vec
     records.resize(count);
     std::vector<std::byte> buffer;
     for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!group.columns[i]) continue;
         buffer.resize(count * columns[i].type.size);
         group.columns[i]->read(begin, count, buffer.data());
         columns[i].scatter(records, buffer.data());

@@ -60,7 +60,7 @@ void append_records(const ColumnGroup& group, const std::vector<RecordColumn<Rec
     for (std::size_t i = 0; i < columns.size(); ++i) {
         buffer.resize(records.size() * columns[i].type.size);
         columns[i].gather(records, buffer.data());
-        group.columns[i]->write(begin, records.size(), buffer.data());
+        if (group.columns[i]) group.columns[i]->write(begin, records.size(), buffer.data());
     }
 }
 

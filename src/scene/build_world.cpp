@@ -247,6 +247,7 @@ private:
             contact.a = a->second;
             contact.b = b->second;
             contact.impulse *= ratio;
+            contact.couple *= ratio;
             history.push_back(contact);
         }
         out_.world.set_history(history);

@@ -3,6 +3,7 @@
 
 #include "laws/law_registry.h"
 #include "scene/read.h"
+#include "state/check_law.h"
 #include "talus/error.h"
 
 namespace talus::scene {
@@ -60,12 +61,49 @@ void read_coefficient(Reader& keys, const std::string& key, Range range, Coeffic
     }
 }
 
+/// Cohesion: a force, or a force with how it ends.
+void read_cohesion(Reader& keys, LawSpec& law) {
+    const Node* node = keys.find("cohesion");
+    if (node == nullptr) return;
+    Context& context = keys.context();
+    law.brittle = false;
+    if (!node->is_map()) {
+        if (const auto x = read_number(*node, "cohesion", range::not_negative, context)) law.cohesion = context.si(*x, quantity::force);
+        return;
+    }
+    Reader part(*node, context, "'cohesion' of " + keys.what());
+    law.cohesion = part.need_number("force", quantity::force, range::not_negative, "0.01");
+    law.brittle = part.flag("brittle", false);
+    part.finish();
+}
+
+/// What goes beyond a round cone and restitution.
+void read_more(Reader& keys, LawSpec& law) {
+    law.static_friction = keys.number("static_friction", quantity::number, range::not_negative, law.static_friction);
+    if (keys.has("friction_second"))
+        law.friction_second = keys.number("friction_second", quantity::number, range::not_negative, 0.0);
+    if (const Node* node = keys.find("axis"))
+        if (const auto axis = read_numbers(*node, "axis", 3, range::any, keys.context()))
+            std::copy(axis->begin(), axis->end(), law.axis.begin());
+    const auto either = [&](const std::string& key, double& ratio, double& length) {
+        // Saying it the other way takes the place of what was said before.
+        if (keys.has(key) != keys.has(key + "_length")) ratio = length = 0.0;
+        ratio = keys.number(key, quantity::number, range::not_negative, ratio);
+        length = keys.number(key + "_length", quantity::length, range::not_negative, length);
+    };
+    either("rolling", law.rolling, law.rolling_length);
+    either("pivoting", law.pivoting, law.pivoting_length);
+    read_cohesion(keys, law);
+    if (const auto fault = find_fault(law, keys.context().dimension())) keys.fail(fault->key, fault->message);
+}
+
 /// The keys of a law; those absent keep what `law` has.
 void read_law(Reader& keys, LawSpec& law) {
     law.name = keys.text("law", law.name);
     read_coefficient(keys, "friction", range::not_negative, law.friction);
     read_coefficient(keys, "restitution", range::fraction, law.restitution);
     read_coefficient(keys, "tangential_restitution", range::signed_fraction, law.tangential_restitution);
+    read_more(keys, law);
     try {
         (void)law_registry().make(law);
     } catch (const InputError& e) {
@@ -76,7 +114,9 @@ void read_law(Reader& keys, LawSpec& law) {
 
 bool has_law_keys(Reader& keys) {
     bool any = false;  // every key is asked for, so that all of them are known
-    for (const auto* key : {"law", "friction", "restitution", "tangential_restitution"}) any = keys.has(key) || any;
+    for (const auto* key : {"law", "friction", "restitution", "tangential_restitution", "static_friction", "friction_second", "axis",
+                            "rolling", "rolling_length", "pivoting", "pivoting_length", "cohesion"})
+        any = keys.has(key) || any;
     return any;
 }
 

@@ -46,6 +46,10 @@ struct DrivenMotion {
         if (slot[i] < 0) return Vec<Dim>::Zero();
         return velocity[slot[i]] + spin_cross<Dim>(spin[slot[i]], r);
     }
+    /// Spin that the drives of body i give it.
+    [[nodiscard]] Spin<Dim> spin_of(std::int32_t i) const {
+        return slot.empty() || slot[i] < 0 ? Spin<Dim>(Spin<Dim>::Zero()) : spin[slot[i]];
+    }
 };
 
 /// The part of a body's velocity that obeys the equation of motion.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "state/check_law.h"
+
 namespace talus {
 namespace {
 
@@ -56,10 +58,17 @@ void Materials::set_law(MaterialId a, MaterialId b, const LawSpec& law) {
     check_coefficient(law.friction, "friction", 0.0, HUGE_VAL);
     check_coefficient(law.restitution, "restitution", 0.0, 1.0);
     check_coefficient(law.tangential_restitution, "tangential_restitution", -1.0, 1.0);
+    if (const auto fault = find_fault(law, 3)) throw InputError(fault->message);
     const std::int32_t there = law_of(a, b);
+    const bool had_bonds = there >= 0 && laws_[there].brittle;
     const auto index = there >= 0 ? there : static_cast<std::int32_t>(laws_.size());
     if (there >= 0) laws_[there] = law;
     else laws_.push_back(law);
+    bonding_.resize(laws_.size(), 0);
+    if (!law.brittle) bonding_[index] = 0;
+    else if (!had_bonds) bonding_[index] = 1;
+    all_plain_ = std::all_of(laws_.begin(), laws_.end(), [](const LawSpec& l) { return l.is_plain(); });
+    any_cohesion_ = std::any_of(laws_.begin(), laws_.end(), [](const LawSpec& l) { return l.cohesion > 0.0; });
     const std::size_t n = names_.size();
     pair_[static_cast<std::size_t>(a) * n + b] = index;
     pair_[static_cast<std::size_t>(b) * n + a] = index;

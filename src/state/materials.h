@@ -2,6 +2,7 @@
 /// \file
 /// Material names and the law of each pair, by index.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +23,13 @@ public:
         return pair_[static_cast<std::size_t>(a) * names_.size() + static_cast<std::size_t>(b)];
     }
     [[nodiscard]] const std::vector<LawSpec>& laws() const { return laws_; }
+    /// No law has more than a cone of revolution.
+    [[nodiscard]] bool all_plain() const { return all_plain_; }
+    [[nodiscard]] bool any_cohesion() const { return any_cohesion_; }
+    /// Laws whose brittle bonds form in the next step: contacts that are there then are bonded. By law.
+    [[nodiscard]] const std::vector<std::uint8_t>& bonding() const { return bonding_; }
+    void set_bonding(std::vector<std::uint8_t> bonding) { bonding_ = std::move(bonding); }
+    void end_bonding() { std::fill(bonding_.begin(), bonding_.end(), std::uint8_t{0}); }
     /// Rises with every change, so that what is derived from the laws can be renewed.
     [[nodiscard]] std::int64_t revision() const { return revision_; }
 
@@ -30,6 +38,8 @@ private:
     std::vector<std::string> names_;
     std::vector<std::int32_t> pair_;   ///< names x names
     std::vector<LawSpec> laws_;
+    std::vector<std::uint8_t> bonding_;
+    bool all_plain_ = true, any_cohesion_ = false;
     std::int64_t revision_ = 0;
 };
 

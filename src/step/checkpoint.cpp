@@ -10,7 +10,7 @@ constexpr std::uint64_t magic = 0x33504B4353554C54ull;  // "TLUSCKP3" read as a 
 
 template <int Dim, class F>
 void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
-    f(c.a); f(c.b); f(c.feature); f(c.normal); f(c.pn); f(c.pt); f(c.sum); f(c.point);
+    f(c.a); f(c.b); f(c.feature); f(c.normal); f(c.pn); f(c.pt); f(c.sum); f(c.point); f(c.couple); f(c.bond);
 }
 
 template <int Dim, class F>
@@ -107,6 +107,7 @@ std::vector<std::byte> World<Dim>::checkpoint() const {
     w.bodies.for_each_array([&](auto& array) { out.put_array(array); });
     for_each_cache_array(w.cache, [&](auto& array) { out.put_array(array); });
     for_each_list_array(w.candidates, [&](auto& array) { out.put_array(array); });
+    out.put_array(w.materials.bonding());
     out.put(static_cast<std::uint64_t>(w.cache.closed.size()));
     for (const auto& s : w.cache.closed) {
         out.put(s.a); out.put(s.b); out.put(s.feature);
@@ -141,6 +142,11 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.bodies.for_each_array([&](auto& array) { in.get_array(array); });
     for_each_cache_array(w.cache, [&](auto& array) { in.get_array(array); });
     for_each_list_array(w.candidates, [&](auto& array) { in.get_array(array); });
+    std::vector<std::uint8_t> bonding;
+    in.get_array(bonding);
+    if (bonding.size() != w.materials.laws().size())
+        throw IoError("checkpoint does not fit: it was made with other laws than this world has");
+    w.materials.set_bonding(std::move(bonding));
     w.cache.closed.resize(in.get<std::uint64_t>());
     for (auto& s : w.cache.closed) {
         s.a = in.get<BodyId>(); s.b = in.get<BodyId>(); s.feature = in.get<std::uint32_t>();

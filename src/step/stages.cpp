@@ -7,6 +7,7 @@
 #include "integrate/finish.h"
 #include "integrate/predict.h"
 #include "integrate/project_joints.h"
+#include "laws/link.h"
 #include "state/loads.h"
 
 namespace talus {
@@ -65,6 +66,19 @@ LedgerInput<Dim> ledger_input(typename World<Dim>::Impl& w) {
             w.settings.gravity, w.settings.step};
 }
 
+/// A bond that opened is broken, for the law to remember.
+template <int Dim>
+void break_bonds(typename World<Dim>::Impl& w) {
+    auto& k = w.work;
+    for (std::size_t c = 0; c < k.links.bond.size(); ++c) {
+        if (k.links.bond[c] != BondState::intact) continue;
+        const Vec<Dim>& n = k.touch.touches[c].normal;
+        if (k.impulses[c].dot(n) + k.links.pull[c] > 1e-12 * k.links.pull[c]) continue;
+        if (velocity_of(k.problem, k.links, c).dot(n) > 0.0 || k.touch.touches[c].gap > 0.0) k.links.bond[c] = BondState::broken;
+    }
+    w.materials.end_bonding();
+}
+
 template <int Dim>
 void keep_history(typename World<Dim>::Impl& w) {
     auto& k = w.work;
@@ -75,8 +89,12 @@ void keep_history(typename World<Dim>::Impl& w) {
         k.impulses[c] = impulse_of(k.problem, k.links, c);
         k.points[c] = w.contact_point(c);
     }
+    k.couples.clear();
+    if (!k.links.couple_before.empty())
+        for (std::size_t c = 0; c < n; ++c) k.couples.push_back(couple_of(k.problem, k.links, c));
+    break_bonds<Dim>(w);
     close_sums(w.cache, k.touch.lost, w.bodies);
-    store(k.touch.touches, k.impulses, k.points, w.cache);
+    store<Dim>(k.touch.touches, {k.impulses, k.points, k.couples, k.links.bond}, w.cache);
     w.has_contacts = true;
 }
 
@@ -172,22 +190,30 @@ void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
 template <int Dim>
 void gather_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
-    gather<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.settings.gravity,
+    gather<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
                  w.settings.step, k.loads, k.loaded_bodies, w.settings.solver.warm_start}, k.problem, k.links);
     gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.settings.step, w.settings.solver.warm_start}, w.joints,
                        k.problem, k.joints);
     k.problem.v_ref = w.settings.gravity.norm() * w.settings.step;
     k.problem.step = w.steps;
+    k.step = w.settings.step;
     w.laws.update(w.materials);
     if (w.settings.rule == ContactRule::gap && w.laws.any_bounces())
         throw InputError("contact rule 'gap' needs all restitutions to be 0; set them so, or use the rule 'moreau'");
-    freeze_laws<Dim>({w.bodies, w.materials, w.laws, k.touch.touches, k.links, w.settings.rule, w.settings.step},
+    freeze_laws<Dim>({w.bodies, w.materials, w.laws, k.touch.touches, w.cache, k.links, w.settings.rule, w.settings.touch,
+                      w.settings.step},
                      k.frozen, k.problem);
 }
 
 template <int Dim>
 void solve_stage(typename World<Dim>::Impl& w, StepReport& report) {
-    const SolveReport s = w.solver->solve(w.work.problem, w.settings.solver);
+    SolveReport s = w.solver->solve(w.work.problem, w.settings.solver);
+    while (release_sliders(w.work.problem, s.law)) {
+        const std::int64_t sweeps = s.sweeps, updates = s.updates;
+        s = w.solver->solve(w.work.problem, w.settings.solver);
+        s.sweeps += sweeps;
+        s.updates += updates;
+    }
     report.sweeps = s.sweeps;
     report.updates = s.updates;
     report.converged = s.converged;

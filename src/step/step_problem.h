@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "contact/problem.h"
+#include "contact/gather.h"
 
 namespace talus {
 
 template <int Dim>
 struct StepProblem {
     ContactProblem<Dim> problem;         ///< with the impulses and velocities found
-    std::vector<std::int32_t> record;    ///< by contact of `World::contacts()`: >= 0 index in `balls`, else ~index in `generals`
+    std::vector<ContactRecord> record;   ///< by contact of `World::contacts()`
     std::vector<std::int32_t> line;      ///< by body index: its line in the problem
     std::vector<std::int32_t> carrier;   ///< by body index: the body it is glued to, or itself
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "shapes/solids.h"
+#include "state/check_law.h"
 #include "step/world_impl.h"
 
 namespace talus {
@@ -138,6 +139,7 @@ MaterialId World<Dim>::add_material(const std::string& name) { return impl_->mat
 template <int Dim>
 void World<Dim>::set_law(MaterialId a, MaterialId b, const LawSpec& law) {
     (void)law_registry().make(law);  // refuses unknown laws and coefficients they do not take
+    if (const auto fault = find_fault(law, Dim)) throw InputError(fault->message);
     impl_->materials.set_law(a, b, law);
 }
 
@@ -365,6 +367,7 @@ void World<Dim>::set_settings(const Settings<Dim>& settings) {
             j.start *= ratio;
             j.start_moment *= ratio;
         }
+        for (auto& p : w.cache.couple) p *= ratio;
         w.time_base = w.time;
         w.steps_at_pace = 0;
     }
@@ -386,6 +389,10 @@ void World<Dim>::set_history(std::span<const Contact<Dim>> contacts) {
         return std::tie(x->a, x->b, x->feature) < std::tie(y->a, y->b, y->feature);
     });
     w.cache.clear();
+    const auto any = [&](auto&& holds) { return std::any_of(sorted.begin(), sorted.end(), holds); };
+    const bool couples = any([](const auto* c) { return !c->couple.isZero(0.0); });
+    const bool bonds = any([](const auto* c) { return c->bond != BondState::none; });
+    if (bonds) w.materials.end_bonding();  // the history says what is bonded
     for (const auto* c : sorted) {
         const double pn = c->normal_impulse();
         w.cache.a.push_back(static_cast<std::int32_t>(w.index_of(c->a)));
@@ -394,6 +401,8 @@ void World<Dim>::set_history(std::span<const Contact<Dim>> contacts) {
         w.cache.normal.push_back(c->normal);
         w.cache.pn.push_back(pn);
         w.cache.pt.push_back(c->impulse - pn * c->normal);
+        if (couples) w.cache.couple.push_back(c->couple);
+        if (bonds) w.cache.bond.push_back(c->bond);
         if (!w.cache.keeps_sums) continue;
         w.cache.sum.push_back(Vec<Dim>::Zero());
         w.cache.point.push_back(c->point);
@@ -413,6 +422,7 @@ Equilibrium World<Dim>::check_equilibrium(double tolerance) {
     std::vector<JointState<Dim>> joints = w.joints;
     const auto energy = w.energy;
     const auto bookings = w.bookings;
+    const auto bonding = w.materials.bonding();
     const double time = w.time;
     for (std::size_t i = 0; i < w.bodies.size(); ++i) {
         w.bodies.velocity[i] -= free_velocity(w.bodies, i);
@@ -436,6 +446,7 @@ Equilibrium World<Dim>::check_equilibrium(double tolerance) {
     w.joints = joints;
     w.energy = energy;
     w.bookings = bookings;
+    w.materials.set_bonding(bonding);
     w.time = time;
     --w.steps;
     --w.steps_at_pace;

@@ -35,7 +35,9 @@ struct StepWork {
     std::vector<std::size_t> drive_index;
     std::vector<double> ahead;
     std::vector<Vec<Dim>> impulses, points;
+    std::vector<Spin<Dim>> couples;   ///< empty when no contact passes any
     std::vector<std::int32_t> lost;
+    double step = 0.0;                ///< h of the step that filled this [s]
 };
 
 /// Energy that entered or left between steps by the user's hand [J].

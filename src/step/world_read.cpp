@@ -8,6 +8,7 @@
 
 #include "detect/narrow/boundary.h"
 #include "detect/narrow/pieces.h"
+#include "laws/link.h"
 #include "math/rotation.h"
 #include "step/step_problem.h"
 #include "step/world_impl.h"
@@ -15,13 +16,33 @@
 namespace talus {
 namespace {
 
+/// The cone's edge is reached to rounding when the tangential impulse was brought back to it.
+constexpr double edge = 1e-12;
+
+/// S^ = S + C h n, along the normal, and what friction carries of it in units of its bound.
+struct Load {
+    double normal, tangential;
+};
+
 template <int Dim>
-ContactStatus status_of(const Vec<Dim>& impulse, const Vec<Dim>& normal, double mu) {
-    const double pn = impulse.dot(normal);
-    if (pn <= 0.0) return ContactStatus::open;
-    // The cone's edge is reached to rounding when the tangential impulse was brought back to it.
-    const double pt = (impulse - pn * normal).norm();
-    return pt >= mu * pn * (1.0 - 1e-12) ? ContactStatus::sliding : ContactStatus::sticking;
+Load load_of(const StepWork<Dim>& k, std::size_t c) {
+    const ContactRecord r = k.links.record[c];
+    const double pull = k.links.pull.empty() ? 0.0 : k.links.pull[c];
+    const Vec<Dim>& n = k.touch.touches[c].normal;
+    const double pn = k.impulses[c].dot(n);
+    if (r.kind() != ContactRecord::Kind::link) {
+        const double pt = (k.impulses[c] - pn * n).norm();
+        return {pn + pull, pt >= k.frozen.coefficients[c].mu * (pn + pull) * (1.0 - edge) ? 1.0 : 0.0};
+    }
+    const LinkContact<Dim>& link = k.problem.links[r.index()];
+    return {link.S[0], link.law.held ? 0.0 : friction_used<Dim>(link.law, link.S)};
+}
+
+template <int Dim>
+ContactStatus status_of(const StepWork<Dim>& k, std::size_t c) {
+    const Load load = load_of(k, c);
+    if (load.normal <= 0.0) return ContactStatus::open;
+    return load.tangential >= 1.0 - edge ? ContactStatus::sliding : ContactStatus::sticking;
 }
 
 /// FNV-1a over bytes.
@@ -71,7 +92,12 @@ std::vector<Contact<Dim>> World<Dim>::contacts() const {
         contact.restitution = f.rho;
         contact.tangential_restitution = f.tau;
         contact.friction = f.mu;
-        contact.status = status_of<Dim>(contact.impulse, t.normal, f.mu);
+        contact.status = status_of<Dim>(k, c);
+        if (!k.couples.empty()) contact.couple = k.couples[c];
+        if (!k.links.bond.empty()) {
+            contact.bond = k.links.bond[c];
+            contact.cohesion = k.links.pull[c] / k.step;
+        }
         all.push_back(contact);
     }
     return all;
@@ -209,6 +235,7 @@ std::uint64_t World<Dim>::hash() const {
     w.bodies.for_each_array([&](const auto& array) { digest.add(array); });
     digest.add(w.cache.a); digest.add(w.cache.b); digest.add(w.cache.feature);
     digest.add(w.cache.normal); digest.add(w.cache.pn); digest.add(w.cache.pt); digest.add(w.cache.sum);
+    digest.add(w.cache.couple); digest.add(w.cache.bond);
     digest.add(std::vector<double>{w.time});
     for (const auto& j : w.joints) {
         digest.add(std::vector<Vec<Dim>>{j.impulse, j.start});
@@ -225,12 +252,14 @@ std::size_t World<Dim>::bytes() const {
     w.bodies.for_each_array(add);
     const auto& k = w.work;
     add(w.cache.a); add(w.cache.b); add(w.cache.feature); add(w.cache.normal); add(w.cache.pn); add(w.cache.pt);
-    add(w.cache.sum); add(w.cache.point);
+    add(w.cache.sum); add(w.cache.point); add(w.cache.couple); add(w.cache.bond);
     add(w.candidates.order); add(w.candidates.rank); add(w.candidates.grain_begin); add(w.candidates.grains);
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
     add(k.touch.packed); add(k.touch.turned);
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals);
+    add(k.problem.links); add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond);
+    add(k.links.unpulled); add(k.couples);
     add(k.links.record); add(k.links.before); add(k.links.wall); add(k.links.gyroscopic); add(k.impulses); add(k.points); add(k.correction);
     add(w.joints); add(k.joints); add(k.problem.links);
     add(k.frozen.law); add(k.frozen.batch); add(k.frozen.speeds); add(k.frozen.batch_speeds);

@@ -76,6 +76,9 @@ Contact<Dim> contact(int frame, std::size_t i) {
     c.restitution = number(frame, i, 31);
     c.tangential_restitution = number(frame, i, 32);
     c.friction = number(frame, i, 33);
+    for (int k = 0; k < spin_size<Dim>; ++k) c.couple[k] = number(frame, i, 34 + k);
+    c.cohesion = number(frame, i, 37);
+    c.bond = static_cast<BondState>(i % 3);
     return c;
 }
 
@@ -212,6 +215,9 @@ void expect_same_contact(const Contact<Dim>& x, const Contact<Dim>& y) {
     EXPECT_EQ(x.restitution, y.restitution);
     EXPECT_EQ(x.tangential_restitution, y.tangential_restitution);
     EXPECT_EQ(x.friction, y.friction);
+    EXPECT_EQ(x.couple, y.couple);
+    EXPECT_EQ(x.cohesion, y.cohesion);
+    EXPECT_EQ(x.bond, y.bond);
 }
 
 template <int Dim>
