@@ -45,6 +45,8 @@ void kill_a_writer(const std::string& path, std::chrono::microseconds after) {
     });
     while (true) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        int status = 0;  // a writer that ends by itself would be waited for in vain
+        ASSERT_EQ(waitpid(child, &status, WNOHANG), 0) << "the writer ended with status " << status;
         if (!std::filesystem::exists(path)) continue;
         if (RunReader(path).info().checkpoint_sequence > 0) break;
     }
@@ -87,7 +89,7 @@ void survive_kills(unsigned seed, int rounds) {
     for (int round = 0; round < rounds; ++round) {
         const TemporaryFolder folder;
         const std::string path = folder.file("run.h5");
-        kill_a_writer<Dim>(path, std::chrono::microseconds(random() % 60000));
+        ASSERT_NO_FATAL_FAILURE(kill_a_writer<Dim>(path, std::chrono::microseconds(random() % 60000)));
         std::size_t frames = 0;
         {
             const RunReader reader(path);
