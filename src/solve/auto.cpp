@@ -16,7 +16,7 @@ namespace {
 constexpr int first_sweeps = 40, first_sweeps_on_bodies = 120;
 /// Factorisations that a solve by Newton's method is expected to take, and those it may take at once.
 constexpr double expected_steps = 12.0;
-constexpr int most_steps = 60;
+constexpr int most_steps = 100;
 /// Cost of visiting a contact beyond its row of W, in multiplications.
 constexpr double visit_cost = 40.0;
 /// A factorisation beyond this does not fit in memory [multiplications].
@@ -89,7 +89,7 @@ private:
                 remaining = sweep_on(problem, settings, report);
                 continue;
             }
-            const int budget = static_cast<int>(std::min<double>(most_steps, 4.0 * done / ratio_));
+            const int budget = static_cast<int>(std::min<double>(most_steps, 8.0 * done / ratio_));
             report.sweeps += newton_.improve(problem, settings, std::max(8, budget), time);
             conclude(problem, settings, report);
             momentum_.begin(problem, true);
