@@ -5,7 +5,7 @@
 /// from the graph of the contacts before any number is factorised, in the same units as that of a sweep;
 /// Newton's method is tried when the sweeps made, and the sweeps still to come as the error falls, cost as much as
 /// it is likely to take. If it gets nowhere within its budget, sweeps go on from the better impulses, now by gradual
-/// steps, with twice the patience. Choices follow from counts, never from a clock: the same problem gives the same bits.
+/// steps, until they have cost as much as it did; and so on in turn: the worse of the two at most doubles the time. Choices follow from counts, never from a clock: the same problem gives the same bits.
 #include "solve/momentum.h"
 #include "solve/proximal_newton.h"
 
@@ -85,15 +85,17 @@ private:
         double remaining = HUGE_VAL;
         while (!is_done(report, settings, time)) {
             const auto done = static_cast<double>(report.sweeps);
-            if (done < patience || remaining <= 0.5 * patience) {
+            if (done < patience || remaining <= 0.5 * expected_steps * ratio_) {
                 remaining = sweep_on(problem, settings, report);
                 continue;
             }
             const int budget = static_cast<int>(std::min<double>(most_steps, 8.0 * done / ratio_));
-            report.sweeps += newton_.improve(problem, settings, std::max(8, budget), time);
+            const int steps = newton_.improve(problem, settings, std::max(8, budget), time);
+            report.sweeps += steps;
             conclude(problem, settings, report);
             momentum_.begin(problem, true);
-            patience *= 2.0;
+            patience = static_cast<double>(report.sweeps) + ratio_ * steps;
+            remaining = HUGE_VAL;
         }
     }
 
