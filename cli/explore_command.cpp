@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -63,7 +64,15 @@ std::optional<std::pair<std::size_t, std::size_t>> plane_of(const Options& o, st
 struct Explored {
     explore::Exploration found;
     NamedFigures figures;
+    double fastest = 0.0;   ///< speed of the state that is explored as if it were at rest [m/s]
 };
+
+template <int Dim>
+double fastest_of(const World<Dim>& world) {
+    double speed = 0.0;
+    for (const auto& v : world.velocities()) speed = std::max(speed, v.norm());
+    return speed;
+}
 
 template <int Dim>
 Explored explore_state(scene::Simulation<Dim>& simulation, const Options& o) {
@@ -75,6 +84,7 @@ Explored explore_state(scene::Simulation<Dim>& simulation, const Options& o) {
         world.set_settings(settings);
     }
     const explore::SampleSettings samples = sample_settings(o);
+    const double fastest = fastest_of(world);
     explore::Explorer<Dim> explorer(world, samples);
     {
         ProgressBar bar;
@@ -85,7 +95,7 @@ Explored explore_state(scene::Simulation<Dim>& simulation, const Options& o) {
     }
     add_named(simulation, o.words, explorer);
     if (!o.words.names_quantities()) explorer.add_default_quantities(body_names(simulation));
-    Explored out{explorer.finish(plane_of(o, explorer.result().quantities.size())), {}};
+    Explored out{explorer.finish(plane_of(o, explorer.result().quantities.size())), {}, fastest};
     out.figures = draw_states(world, out.found, simulation.scene().units);
     return out;
 }
@@ -152,6 +162,8 @@ std::vector<std::string> write_files(const Explored& explored, const Options& o,
 int run_explore(const Options& o, const Invocation& invocation) {
     const auto explored = explore_file(o);
     const auto& found = explored.found;
+    if (explored.fastest > 0.0)
+        fmt::print("the bodies move, at up to {:.3g} m/s: their state is explored as if they were at rest\n", explored.fastest);
     fmt::print("{}", to_text(found));
     const auto written = write_files(explored, o, invocation.command_line);
     fmt::print("\nwritten:");
@@ -160,6 +172,7 @@ int run_explore(const Options& o, const Invocation& invocation) {
     if (o.json) {
         auto json = to_json(found);
         json["files"] = written;
+        json["fastest"] = explored.fastest;
         fmt::print("{}\n", json.dump());
     }
     if (!found.is_consistent()) return kCheckFailed;

@@ -102,6 +102,10 @@ public:
     void add_cut(std::string text) {
         const std::string whole = text, component = take_component(text);
         const explore::Cut<Dim> cut = read_cut(text, whole);
+        const auto& periodic = world_.settings().periodic;
+        for (int k = 0; k < Dim; ++k)
+            if (periodic[static_cast<std::size_t>(k)] && cut.normal[k] != 0.0)
+                throw InputError("--cut " + whole + ": space repeats across this cut, so it does not part the bodies; name contacts instead");
         bool any = false;
         const auto add = [&](const std::string& c, const Vec<Dim>& direction) {
             if (!component.empty() && component != c) return;

@@ -28,7 +28,9 @@ public:
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         refuse_variants(settings, "auto");
         const TimeLimit time(settings.max_seconds);
-        const int first = problem.links.empty() ? first_sweeps_on_bodies : settings.max_sweeps;
+        // Links have no matrix form; a tolerance of 0 asks for all sweeps.
+        const bool stays = !problem.links.empty() || settings.tolerance == 0.0;
+        const int first = stays ? settings.max_sweeps : first_sweeps_on_bodies;
         SolveReport report = begin(problem, settings, first);
         if (is_done(report, settings, time)) return report;
         assemble(problem, matrix_);
@@ -51,14 +53,14 @@ public:
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         refuse_variants(settings, "auto");
         const TimeLimit time(settings.max_seconds);
-        SolveReport report = begin(problem, settings, first_sweeps);
+        SolveReport report = begin(problem, settings, settings.tolerance == 0.0 ? settings.max_sweeps : first_sweeps);
         if (!is_done(report, settings, time)) go_on(problem, settings, time, look_at(problem, settings), report);
         return report;
     }
 
 private:
     static bool is_done(const SolveReport& report, const SolverSettings& settings, const TimeLimit& time) {
-        return report.converged || report.sweeps >= settings.max_sweeps || time.is_over();
+        return report.converged || !std::isfinite(report.error) || report.sweeps >= settings.max_sweeps || time.is_over();
     }
 
     template <class Problem>
@@ -66,6 +68,7 @@ private:
         momentum_.begin(problem);
         SolverSettings few = settings;
         few.max_sweeps = std::min(sweeps, settings.max_sweeps);
+        few.min_sweeps = std::min(settings.min_sweeps, few.max_sweeps);
         return run_sweeps(problem, few, [&](std::int64_t, SweepMeasure* measure) { momentum_.sweep(problem, measure); });
     }
 

@@ -26,24 +26,42 @@ public:
         const TimeLimit time(settings.max_seconds);
         if (!(settings.tolerance > 0.0)) throw InputError("solver 'newton' needs a tolerance above 0");
         bool prepared = false;
-        SolverSettings sweeps = settings;
-        for (sweeps.max_sweeps = first_sweeps;; sweeps.max_sweeps *= 2) {
-            report.updates += sweeps_->solve(problem, sweeps).updates;
-            conclude(problem, settings, report);
-            if (report.converged || problem.contacts() == 0) break;
-            if (report.sweeps >= settings.max_sweeps || time.is_over()) break;
+        double before = HUGE_VAL;
+        for (int sweeps = first_sweeps;; sweeps *= 2) {
+            sweep(problem, settings, time, sweeps, report);
+            if (is_done(report, settings, time)) break;
             if (!prepared && !newton_.prepare(problem, most_cost))
                 throw InputError("solver 'newton': these contacts take more memory to factorise than is sensible; use 'auto'");
             prepared = true;
             const auto left = std::min<std::int64_t>(steps_at_once, settings.max_sweeps - report.sweeps);
             report.sweeps += newton_.improve(problem, settings, static_cast<int>(left), time);
             conclude(problem, settings, report);
-            if (report.converged || time.is_over()) break;
+            // Where neither sweeps nor Newton's method lower the error, rounding is reached or there is no solution.
+            if (is_done(report, settings, time) || !(report.error < before)) break;
+            before = report.error;
         }
         return report;
     }
 
 private:
+    static bool is_done(const SolveReport& report, const SolverSettings& settings, const TimeLimit& time) {
+        return report.converged || !std::isfinite(report.error) || report.sweeps >= settings.max_sweeps || time.is_over();
+    }
+
+    /// Some sweeps, counted with the steps.
+    void sweep(MatrixProblem<Dim>& problem, const SolverSettings& settings, const TimeLimit& time, int sweeps, SolveReport& report) {
+        SolverSettings some = settings;
+        some.max_sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, settings.max_sweeps - report.sweeps));
+        some.max_seconds = time.left();
+        const SolveReport made = sweeps_->solve(problem, some);
+        report.sweeps += made.sweeps;
+        report.updates += made.updates;
+        report.moreau_change = made.moreau_change;
+        report.law = made.law;
+        report.error = made.error;
+        report.converged = made.converged;
+    }
+
     std::unique_ptr<Solver<Dim>> sweeps_ = solver_registry().make<Dim>("accelerated");
     ProximalNewton<Dim> newton_;
 };

@@ -46,25 +46,32 @@ inline void refuse_variants(const SolverSettings& settings, const char* name) {
         throw InputError(std::string("solver '") + name + "' has no multiplier and no relaxation; use the solver 'nlgs' for those");
 }
 
+/// What a measuring sweep tells about the error: worth asking the judge, or not a number any more.
+enum class Outlook : std::uint8_t { far, near, hopeless };
+
 /// The estimate is seen before each correction, so it lies above the error after the sweep. It tells about
 /// the law error; another error is computed.
 template <class Problem>
-[[nodiscard]] bool looks_near(Problem& problem, const LawError& e, const SolverSettings& settings) {
-    if (settings.error != ErrorKind::law) return error_of(problem, settings) <= settings.tolerance;
+[[nodiscard]] Outlook outlook(Problem& problem, const LawError& e, const SolverSettings& settings) {
+    const bool by_law = settings.error == ErrorKind::law;
+    const double error = by_law ? e.mean : error_of(problem, settings);
+    if (std::isnan(error)) return Outlook::hopeless;
     constexpr double above = 1.5;
-    return meets({e.mean / above, e.max / above, e.working, e.v_ref}, settings);
+    const bool near = by_law ? meets({e.mean / above, e.max / above, e.working, e.v_ref}, settings) : error <= settings.tolerance;
+    return near ? Outlook::near : Outlook::far;
 }
 
 /// Tells when the time that the settings allow is over.
 class TimeLimit {
 public:
     explicit TimeLimit(double seconds) : seconds_(seconds), start_(Clock::now()) {}
-    [[nodiscard]] bool is_over() const {
-        return seconds_ > 0.0 && std::chrono::duration<double>(Clock::now() - start_).count() > seconds_;
-    }
+    [[nodiscard]] bool is_over() const { return seconds_ > 0.0 && passed() > seconds_; }
+    /// What is left of it [s], for a part of the work; 0 without a limit.
+    [[nodiscard]] double left() const { return seconds_ > 0.0 ? std::max(1e-9, seconds_ - passed()) : 0.0; }
 
 private:
     using Clock = std::chrono::steady_clock;
+    [[nodiscard]] double passed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
     double seconds_;
     Clock::time_point start_;
 };
@@ -92,10 +99,11 @@ SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweep&&
         if (!measuring) continue;
         next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 4);
         if (estimating) report.moreau_change = measure.moreau;
-        if (!last && !looks_near(problem, measure.tally.result(), settings)) continue;
+        const Outlook seen = last ? Outlook::near : outlook(problem, measure.tally.result(), settings);
+        if (seen == Outlook::far) continue;
         conclude(problem, settings, report);
         if (settings.tolerance == 0.0) report.converged = true;
-        if (report.converged || last) break;
+        if (report.converged || last || seen == Outlook::hopeless) break;
     }
     report.updates = report.sweeps * static_cast<std::int64_t>(problem.contacts());
     return report;

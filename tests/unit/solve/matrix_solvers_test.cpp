@@ -139,6 +139,32 @@ TEST(MatrixSolverSettings, AreRefusedWhereTheyMeanNothing) {
     EXPECT_THROW((void)solver_registry().make<3>("nlgs")->solve(p, s), InputError);
 }
 
+TEST(MatrixSolverSettings, AnErrorBelowRoundingEndsASolveAllTheSame) {
+    for (const char* name : {"newton", "auto"}) {
+        MatrixProblem<3> p = random_problem<3>(1, {10, 30, 0.3, 0.3});
+        const SolveReport report = solver_registry().make<3>(name)->solve(p, to(1e-300, 3000));
+        EXPECT_FALSE(report.converged) << name;
+        EXPECT_LE(report.sweeps, 3000 + 100) << name;
+        EXPECT_LT(report.error, 1e-12) << name;
+    }
+}
+
+TEST(MatrixSolverSettings, NumbersThatOverflowEndASolve) {
+    for (const auto& name : solver_registry().names()) {
+        MatrixProblem<3> p = random_problem<3>(1, {5, 8, 0.0});
+        for (auto& q : p.q) q *= 1e200;   // squares are infinite
+        SolverSettings s = to(1e-8, 1000000000);
+        EXPECT_FALSE(solver_registry().make<3>(name)->solve(p, s).converged) << name;
+    }
+}
+
+TEST(MatrixSolverSettings, ToleranceZeroRunsToTheLastSweep) {
+    for (const char* name : {"nlgs", "accelerated", "auto"}) {
+        MatrixProblem<2> p = random_problem<2>(1, {10, 20, 0.3, 0.3});
+        EXPECT_EQ(solver_registry().make<2>(name)->solve(p, to(0.0, 500)).sweeps, 500) << name;
+    }
+}
+
 TEST(MatrixSolverSettings, ALimitOfTimeEndsASolveThatCannotConverge) {
     MatrixProblem<3> p = random_problem<3>(1, {10, 60, 0.3, 0.3});
     SolverSettings s = to(1e-300, 2000000000);
