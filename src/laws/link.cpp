@@ -1,5 +1,6 @@
 #include "laws/link.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -150,13 +151,40 @@ bool release_sliders(ContactProblem<Dim>& problem, const LawError& error) {
         const double explained = 10.0 * error.max * (error.v_ref + c.impact);
         if (V.template segment<Dim - 1>(1).norm() <= explained) continue;
         c.law.held = false;
-        bring_into_bounds<Dim>(c.law, c.S);
         any = true;
     }
     return any;
 }
 
+template <int Dim>
+bool holds_any(const ContactProblem<Dim>& problem) {
+    return std::any_of(problem.links.begin(), problem.links.end(), [](const auto& c) { return c.law.held; });
+}
+
+template <int Dim>
+void keep_start(const ContactProblem<Dim>& problem, StartImpulses<Dim>& start) {
+    start.balls = problem.balls;
+    start.generals = problem.generals;
+    start.links = problem.links;
+}
+
+template <int Dim>
+void start_again(const StartImpulses<Dim>& start, ContactProblem<Dim>& problem) {
+    for (std::size_t k = 0; k < problem.balls.size(); ++k) {
+        problem.balls[k].pn = start.balls[k].pn;
+        problem.balls[k].pt = start.balls[k].pt;
+    }
+    for (std::size_t k = 0; k < problem.generals.size(); ++k) problem.generals[k].S = start.generals[k].S;
+    for (std::size_t k = 0; k < problem.links.size(); ++k) {
+        problem.links[k].S = start.links[k].S;
+        if (problem.links[k].law.kind == LinkLaw::Kind::contact) bring_into_bounds<Dim>(problem.links[k].law, problem.links[k].S);
+    }
+}
+
 #define TALUS_INSTANTIATE(Dim)                                                        \
+    template bool holds_any(const ContactProblem<Dim>&);                                  \
+    template void keep_start(const ContactProblem<Dim>&, StartImpulses<Dim>&);            \
+    template void start_again(const StartImpulses<Dim>&, ContactProblem<Dim>&);           \
     template RowsOf<Dim> solve_link(const LinkContact<Dim>&, const RowsOf<Dim>&);     \
     template void bring_into_bounds<Dim>(const LinkLaw&, RowsOf<Dim>&);                   \
     template bool release_sliders(ContactProblem<Dim>&, const LawError&);                 \

@@ -35,6 +35,23 @@ template <int Dim>
 [[nodiscard]] typename LinkContact<Dim>::Rows solve_link(const LinkContact<Dim>& c,
                                                          const typename LinkContact<Dim>::Rows& b);
 
+/// Impulses that a step starts from.
+template <int Dim>
+struct StartImpulses {
+    std::vector<BallContact<Dim>> balls;
+    std::vector<GeneralContact<Dim>> generals;
+    std::vector<LinkContact<Dim>> links;
+};
+
+/// Some contact is held by static friction.
+template <int Dim>
+[[nodiscard]] bool holds_any(const ContactProblem<Dim>& problem);
+template <int Dim>
+void keep_start(const ContactProblem<Dim>& problem, StartImpulses<Dim>& start);
+/// Puts the impulses back, those of contacts let go within their bounds.
+template <int Dim>
+void start_again(const StartImpulses<Dim>& start, ContactProblem<Dim>& problem);
+
 /// Lets go of the held contacts that slide: on the rim of their cone, with a slip of more than ten times the law error
 /// of the solution. True when there are any: the problem is to be solved again.
 template <int Dim>

@@ -207,10 +207,15 @@ void gather_stage(typename World<Dim>::Impl& w) {
 
 template <int Dim>
 void solve_stage(typename World<Dim>::Impl& w, StepReport& report) {
-    SolveReport s = w.solver->solve(w.work.problem, w.settings.solver);
-    while (release_sliders(w.work.problem, s.law)) {
+    auto& problem = w.work.problem;
+    if (holds_any(problem)) keep_start(problem, w.work.start);
+    SolveReport s = w.solver->solve(problem, w.settings.solver);
+    while (release_sliders(problem, s.law)) {
+        // What the trial with static friction built up where forces are not determined must not stay: from step to
+        // step it would grow.
+        start_again(w.work.start, problem);
         const std::int64_t sweeps = s.sweeps, updates = s.updates;
-        s = w.solver->solve(w.work.problem, w.settings.solver);
+        s = w.solver->solve(problem, w.settings.solver);
         s.sweeps += sweeps;
         s.updates += updates;
     }
@@ -219,9 +224,9 @@ void solve_stage(typename World<Dim>::Impl& w, StepReport& report) {
     report.converged = s.converged;
     report.law = s.law;
     report.moreau_change = s.moreau_change;
-    for (const auto& c : w.work.problem.balls) report.working_contacts += c.pn != 0.0;
-    for (const auto& c : w.work.problem.generals) report.working_contacts += !c.S.isZero(0.0);
-    for (const auto& c : w.work.problem.links)
+    for (const auto& c : problem.balls) report.working_contacts += c.pn != 0.0;
+    for (const auto& c : problem.generals) report.working_contacts += !c.S.isZero(0.0);
+    for (const auto& c : problem.links)
         report.working_contacts += c.law.kind == LinkLaw::Kind::contact && !c.S.isZero(0.0);
 }
 

@@ -11,6 +11,7 @@
 #include "detect/narrow/touch.h"
 #include "integrate/ledger.h"
 #include "laws/freeze.h"
+#include "laws/link.h"
 #include "solve/solver_registry.h"
 #include "state/drives.h"
 #include "state/joints.h"
@@ -26,6 +27,7 @@ struct StepWork {
     DrivenMotion<Dim> motion;
     TouchList<Dim> touch;
     ContactProblem<Dim> problem;
+    StartImpulses<Dim> start;
     ContactLinks<Dim> links;
     FrozenContacts frozen;
     std::vector<JointRecord<Dim>> joints;
