@@ -4,6 +4,7 @@
 
 #include "laws/law_registry.h"
 #include "scene/read.h"
+#include "solve/solver_registry.h"
 
 namespace talus::scene {
 
@@ -123,6 +124,25 @@ void check_rule(Context& context) {
                 context.errors.add(law.mark,
                                    "the contact rule 'gap' goes with restitution 0 only; write 'restitution: 0' and "
                                    "'tangential_restitution: 0' here, or 'contact: {rule: moreau}'");
+    }
+}
+
+/// What the solvers of the stages cannot take is known before anything moves.
+void check_solvers(Context& context) {
+    const Scene& scene = context.scene;
+    for (const auto& stage : scene.stages) {
+        const auto solver = solver_registry().make<3>(stage.solver.name);
+        const std::string name = "the solver '" + stage.solver.name + "' ";
+        for (const auto& law : stage.laws) {
+            if (!solver->takes_links() && !law.law.is_plain())
+                context.errors.add(law.mark, name + "takes plain friction only, not this law; write 'solver: {name: auto}', or leave static and "
+                                             "elliptic friction, rolling and pivoting out");
+            const bool rubs = !law.law.friction.is_constant() || law.law.friction.value != 0.0;
+            if (!solver->takes_friction() && law.law.name != "frictionless" && rubs)
+                context.errors.add(law.mark, name + "takes contacts without friction only; write 'friction: 0' here, or another solver");
+        }
+        if (!solver->takes_links() && !scene.joints.empty())
+            context.errors.add(scene.joints.front().mark, name + "takes no joints; write 'solver: {name: auto}'");
     }
 }
 

@@ -45,6 +45,7 @@ void check_whole(Context& context, const Node& document) {
     context.errors.raise();
     check_overlap(context);
     check_speeds(context);
+    check_solvers(context);
     context.errors.raise();
 }
 

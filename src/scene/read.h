@@ -82,6 +82,7 @@ void read_start(Reader& root);
 void check_overlap(Context& context);
 /// Steps in which something of known speed travels more than a tenth of the smallest diameter.
 void check_speeds(Context& context);
+void check_solvers(Context& context);
 /// Free grains and bodies without mass.
 void check_masses(Context& context);
 /// Periodic cells shorter than four of the largest radii; `mark` is where they are stated.

@@ -128,6 +128,8 @@ void read_solver(Reader& keys, Stage& stage) {
     s.relaxation = part.number("relaxation", quantity::number, {0.0, 1.99, true, false}, s.relaxation);
     read_multiplier(part, s);
     check_variants(part, s);
+    if (s.name == "newton" && s.tolerance == 0.0)
+        part.fail("tolerance", "the solver newton goes on until the tolerance is met and needs one above 0; write 'tolerance: 1e-10'");
     stage.demand = part.flag("demand", stage.demand);
     part.finish();
 }

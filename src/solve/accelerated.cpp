@@ -11,6 +11,8 @@ namespace {
 template <int Dim>
 class Accelerated final : public Solver<Dim> {
 public:
+    [[nodiscard]] bool takes_links() const override { return true; }
+
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         return solve_any(problem, settings);
     }

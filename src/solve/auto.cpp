@@ -25,6 +25,8 @@ constexpr double too_dear = 2e11;
 template <int Dim>
 class Auto final : public Solver<Dim> {
 public:
+    [[nodiscard]] bool takes_links() const override { return true; }
+
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         refuse_variants(settings, "auto");
         const TimeLimit time(settings.max_seconds);

@@ -149,6 +149,8 @@ struct Stream {
 template <int Dim>
 class Nlgs final : public Solver<Dim> {
 public:
+    [[nodiscard]] bool takes_links() const override { return true; }
+
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         const Variant<Dim> variant(settings);
         return run_sweeps(problem, settings, [&](std::int64_t number, SweepMeasure* measure) {

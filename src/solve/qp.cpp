@@ -15,6 +15,7 @@ template <int Dim>
 class Qp final : public MatrixSolver<Dim> {
 public:
     using MatrixSolver<Dim>::solve;
+    [[nodiscard]] bool takes_friction() const override { return false; }
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         for (const double mu : problem.mu)

@@ -34,6 +34,8 @@ public:
     virtual ~Solver() = default;
     virtual SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) = 0;
     virtual SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) = 0;
+    [[nodiscard]] virtual bool takes_links() const { return false; }    ///< joints, couples, elliptic cones, static friction
+    [[nodiscard]] virtual bool takes_friction() const { return true; }
 };
 
 /// A solver that works on the matrix form, whichever form it is given.
