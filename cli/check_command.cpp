@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "command.h"
+#include "grid.h"
 #include "equilibrium.h"
 #include "scene/scene.h"
 #include "scene/summary.h"
@@ -21,16 +22,6 @@ struct Options {
     bool equilibrium = false, json = false;
     EquilibriumOptions check;
 };
-
-std::vector<scene::Override> overrides_of(const std::vector<std::string>& set) {
-    std::vector<scene::Override> overrides;
-    for (const auto& argument : set) {
-        const auto equals = argument.find('=');
-        if (equals == std::string::npos) throw InputError("--set " + argument + ": write key=value");
-        overrides.push_back({argument.substr(0, equals), argument.substr(equals + 1)});
-    }
-    return overrides;
-}
 
 int summarise_sweep(const Options& o) {
     const auto scene = scene::load_sweep_scene(o.file);

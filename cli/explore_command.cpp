@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "command.h"
+#include "grid.h"
 #include "explore_figures.h"
 #include "explore_report.h"
 #include "explore_words.h"
@@ -34,16 +35,6 @@ struct Options {
     ExploreWords words;
     explore::SampleSettings samples;
 };
-
-std::vector<scene::Override> overrides_of(const std::vector<std::string>& set) {
-    std::vector<scene::Override> overrides;
-    for (const auto& argument : set) {
-        const auto equals = argument.find('=');
-        if (equals == std::string::npos) throw InputError("--set " + argument + ": write key=value");
-        overrides.push_back({argument.substr(0, equals), argument.substr(equals + 1)});
-    }
-    return overrides;
-}
 
 explore::SampleSettings sample_settings(const Options& o) {
     explore::SampleSettings s = o.samples;

@@ -156,4 +156,14 @@ std::string GridTable::text() const {
     return text;
 }
 
+std::vector<scene::Override> overrides_of(const std::vector<std::string>& set) {
+    std::vector<scene::Override> overrides;
+    for (const auto& argument : set) {
+        const auto equals = argument.find('=');
+        if (equals == std::string::npos) throw InputError("--set " + argument + ": write key=value");
+        overrides.push_back({argument.substr(0, equals), argument.substr(equals + 1)});
+    }
+    return overrides;
+}
+
 }  // namespace talus::cli

@@ -39,4 +39,7 @@ private:
     std::vector<std::string> varied_;
 };
 
+/// The overrides of `--set key=value` where a grid makes no sense.
+[[nodiscard]] std::vector<scene::Override> overrides_of(const std::vector<std::string>& set);
+
 }  // namespace talus::cli

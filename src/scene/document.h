@@ -43,4 +43,8 @@ struct Node {
 /// The tree as YAML again, one canonical form: equal trees give equal text.
 [[nodiscard]] std::string emit_yaml(const Node& root);
 
+/// The text of a scene file.
+/// \throws IoError when it cannot be read.
+[[nodiscard]] std::string file_text(const std::string& path);
+
 }  // namespace talus::scene

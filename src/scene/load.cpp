@@ -75,14 +75,18 @@ Scene load_scene_text(const std::string& text, const std::string& name, const st
     return std::move(context.scene);
 }
 
-Scene load_scene(const std::string& path, const std::vector<Override>& overrides) {
+std::string file_text(const std::string& path) {
     std::error_code code;
     if (std::filesystem::is_directory(path, code)) throw IoError(path + ": is a directory, not a scene file");
     std::ifstream file(path, std::ios::binary);
     if (!file) throw IoError(path + ": cannot be opened");
     std::ostringstream text;
     text << file.rdbuf();
-    return load_scene_text(text.str(), path, std::filesystem::path(path).parent_path().string(), overrides);
+    return text.str();
+}
+
+Scene load_scene(const std::string& path, const std::vector<Override>& overrides) {
+    return load_scene_text(file_text(path), path, std::filesystem::path(path).parent_path().string(), overrides);
 }
 
 }  // namespace talus::scene

@@ -1,10 +1,7 @@
 #include "scene/sweep_scene.h"
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "scene/reader.h"
 #include "state/expression.h"
@@ -22,16 +19,6 @@ double slope(const Formula& f, std::vector<double> at, std::size_t k, double d) 
         return f.value(at);
     };
     return (8.0 * (value(d) - value(-d)) - (value(2.0 * d) - value(-2.0 * d))) / (12.0 * d);
-}
-
-std::string text_of(const std::string& path) {
-    std::error_code code;
-    if (std::filesystem::is_directory(path, code)) throw IoError(path + ": is a directory, not a scene file");
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw IoError(path + ": cannot be opened");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
 }
 
 Inequality inequality_of(std::shared_ptr<const Formula> f, double d) {
@@ -118,11 +105,11 @@ SweepScene load_sweep_scene_text(const std::string& text, const std::string& nam
     return scene;
 }
 
-SweepScene load_sweep_scene(const std::string& path) { return load_sweep_scene_text(text_of(path), path); }
+SweepScene load_sweep_scene(const std::string& path) { return load_sweep_scene_text(file_text(path), path); }
 
 bool is_sweep_scene(const std::string& path) {
     Diagnostics ignored;
-    const Node document = parse_yaml(text_of(path), path, ignored);
+    const Node document = parse_yaml(file_text(path), path, ignored);
     const Node* kind = document.is_map() ? document.find("kind") : nullptr;
     return kind != nullptr && kind->text == "sweeping";
 }

@@ -66,17 +66,23 @@ BipotentialGap bipotential_gap_of(const Problem& problem) {
     return gap;
 }
 
+/// Of velocities that are those of the impulses.
+template <class Problem>
+double other_error(const Problem& problem, ErrorKind kind) {
+    return kind == ErrorKind::full ? natural_error(problem).relative : bipotential_gap(problem).relative;
+}
+
 template <class Problem>
 double error_on(Problem& problem, const SolverSettings& settings) {
     if (settings.error == ErrorKind::law) return judge(problem).mean;
     refresh_velocities(problem);
-    return settings.error == ErrorKind::full ? natural_error(problem).relative : bipotential_gap(problem).relative;
+    return other_error(problem, settings.error);
 }
 
 template <class Problem>
 void conclude_on(Problem& problem, const SolverSettings& settings, SolveReport& report) {
     report.law = judge(problem);
-    report.error = settings.error == ErrorKind::law ? report.law.mean : error_on(problem, settings);
+    report.error = settings.error == ErrorKind::law ? report.law.mean : other_error(problem, settings.error);
     report.converged = report.error <= settings.tolerance &&
                        (settings.tolerance_max <= 0.0 || report.law.max <= settings.tolerance_max);
 }
