@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include "talus/error.h"
@@ -27,10 +28,13 @@ public:
     [[nodiscard]] std::size_t chunks() const { return chunks_; }
 
     /// Takes chunks until none is left. Chunks before a failed one have all been taken, so the failure that is kept is
-    /// that of the lowest chunk, whatever the timing.
-    void work() noexcept {
+    /// that of the lowest chunk, whatever the timing. \returns whether there was one to take.
+    bool work() noexcept {
+        if (next_.load(std::memory_order_relaxed) >= chunks_) return false;
+        bool worked = false;
         for (std::size_t k = next_.fetch_add(1, std::memory_order_relaxed); k < chunks_;
              k = next_.fetch_add(1, std::memory_order_relaxed)) {
+            worked = true;
             try {
                 f_(k * chunk_, std::min(n_, (k + 1) * chunk_));
             } catch (...) {
@@ -42,6 +46,7 @@ public:
                 next_.store(chunks_, std::memory_order_relaxed);
             }
         }
+        return worked;
     }
 
     void rethrow() const {
@@ -59,27 +64,89 @@ private:
 
 }  // namespace
 
-struct Threads::Arena {
-    explicit Arena(int count) : arena(count) {
+/// The helpers of a caller. One that has worked looks out for the next call for a while before it goes back to oneTBB,
+/// so that calls in close succession, as the phases of a sweep are, cost far less than waking a thread.
+struct Threads::Team {
+    explicit Team(int count) : helpers(count - 1), arena(count) {
         // oneTBB starts no more threads than there are processors unless told to.
         if (count > tbb::this_task_arena::max_concurrency())
             more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
     }
+    ~Team() {
+        stop = true;
+        while (present.load() > 0) std::this_thread::yield();
+    }
+
+    void run(Share& share) {
+        // A call from within a call, or from a second thread: the helpers are taken.
+        if (busy.exchange(true, std::memory_order_acquire)) {
+            share.work();
+            return;
+        }
+        job.store(&share);
+        const int wanted = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(helpers), share.chunks() - 1));
+        for (int here = present.load(std::memory_order_relaxed); here < wanted; ++here) {
+            present.fetch_add(1);
+            arena.enqueue([this] { help(); });
+        }
+        share.work();
+        job.store(nullptr);
+        // Helpers that have entered hold a chunk or are about to find that none is left.
+        for (int turn = 0; active.load() > 0; ++turn) pause(turn);
+        busy.store(false, std::memory_order_release);
+    }
+
+private:
+    /// Both sides use the order that all threads agree on: either the caller sees the helper as active and waits, or the
+    /// helper sees that the job is gone.
+    void help() noexcept {
+        using Clock = std::chrono::steady_clock;
+        auto until = Clock::now() + look_out;
+        for (int turn = 0; !stop.load(std::memory_order_relaxed); ++turn) {
+            if (job.load(std::memory_order_relaxed) != nullptr) {
+                active.fetch_add(1);
+                Share* share = job.load();
+                const bool worked = share != nullptr && share->work();
+                active.fetch_sub(1);
+                if (worked) {
+                    until = Clock::now() + look_out;
+                    turn = 0;
+                    continue;
+                }
+            }
+            if (turn % 16 == 15 && Clock::now() > until) break;
+            pause(turn);
+        }
+        present.fetch_sub(1);
+    }
+
+    /// Waits a moment; gives the processor away once it has taken more than some microseconds.
+    static void pause(int turn) {
+        if (turn >= 256) return std::this_thread::yield();
+#ifdef __x86_64__
+        __builtin_ia32_pause();
+#endif
+    }
+
+    static constexpr std::chrono::microseconds look_out{100};
+
+    int helpers;
+    std::atomic<bool> busy{false}, stop{false};
+    std::atomic<int> present{0};  ///< helpers asked for and not gone yet
+    alignas(64) std::atomic<Share*> job{nullptr};
+    alignas(64) std::atomic<int> active{0};
     std::optional<tbb::global_control> more;
     tbb::task_arena arena;
 };
 
 Threads::Threads(int count) : count_(count) {
     if (count < 1) throw InputError("the number of threads must be at least 1, not " + std::to_string(count));
-    if (count > 1) arena_ = std::make_shared<Arena>(count);
+    if (count > 1) team_ = std::make_shared<Team>(count);
 }
 
 void Threads::run(std::size_t n, std::size_t chunk, RangeRef f) const {
     Share share(n, chunk, f);
-    const int workers = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(count_), share.chunks()));
-    arena_->arena.execute([&] {
-        tbb::parallel_for(0, workers, [&](int) { share.work(); }, tbb::static_partitioner{});
-    });
+    team_->run(share);
     share.rethrow();
 }
 

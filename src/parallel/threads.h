@@ -5,10 +5,10 @@
 /// Work comes in tasks or in chunks of a range. What a chunk is depends on the range and on the size asked for,
 /// never on the number of threads; threads take the chunks one after the other from a common counter, so that a
 /// slow thread holds up no other. Whoever writes only where its chunk says, and sums through `reduce`, gets the
-/// same bits from any number of threads. Under the hood is an arena of oneTBB, which no header shows.
+/// same bits from any number of threads. The threads are those of oneTBB, which no header shows.
 ///
 /// The caller works as well and does not wait for threads that have not woken up: on a busy machine a call costs
-/// little more than doing the work alone. Calls may be nested; the inner one then uses the same threads.
+/// little more than doing the work alone. A call from within a call works alone.
 
 #include <array>
 #include <cstddef>
@@ -69,13 +69,13 @@ public:
     }
 
 private:
-    struct Arena;
+    struct Team;
     static constexpr std::size_t reduce_batch = 64;  ///< partial results held at a time, on the stack
 
     void run(std::size_t n, std::size_t chunk, RangeRef f) const;
 
     int count_ = 1;
-    std::shared_ptr<Arena> arena_;  ///< none for one thread
+    std::shared_ptr<Team> team_;   ///< none for one thread
 };
 
 /// Where nothing says otherwise: one thread.
