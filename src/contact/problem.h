@@ -21,6 +21,8 @@
 
 namespace talus {
 
+class Threads;
+
 /// A body in the solver: one cache line in 3D. R = r w for balls, R = w for other bodies.
 template <int Dim>
 struct alignas(line_alignment<Dim>) BodyLine {
@@ -107,6 +109,7 @@ struct ContactProblem {
     std::vector<LinkContact<Dim>> links;
     double v_ref = 0.0;       ///< g h; 0 without gravity: the residual finds a stand-in [m/s]
     std::int64_t step = 0;    ///< for orders drawn at random
+    const Threads* threads = nullptr;  ///< to solve with; null: the caller's alone
 
     [[nodiscard]] std::size_t contacts() const { return balls.size() + generals.size() + links.size(); }
 };
