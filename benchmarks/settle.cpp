@@ -32,6 +32,7 @@ struct Options {
     std::string solver = "nlgs";   // a file of src/solve
     std::string rule = "gap";      // which contacts count: gap or moreau
     std::uint64_t seed = 1;
+    int threads = 1;
     std::string json_file;
 };
 
@@ -44,6 +45,7 @@ World<3> fill_box(const Options& options) {
     settings.solver.tolerance = options.tolerance;
     settings.solver.max_sweeps = options.max_sweeps;
     World<3> world(settings);
+    world.set_threads(options.threads);
     const MaterialId grain = world.add_material("grain");
     world.set_law(grain, grain, {"coulomb", bench::friction, 0.0, 0.0});
     const double width = options.across * bench::diameter;
@@ -72,6 +74,8 @@ World<3> fill_box(const Options& options) {
 struct Outcome {
     StepReport last;
     double seconds = 0.0, detect = 0.0, solve = 0.0, total = 0.0;
+    StepTimes stages;
+    std::int64_t rebuilt = 0;
     double updates = 0.0, sweeps = 0.0;
     std::int64_t capped = 0;
     double energy_residual = 0.0, momentum_residual = 0.0;
@@ -81,6 +85,13 @@ void add(Outcome& outcome, const StepReport& report) {
     outcome.detect += report.seconds.detect();
     outcome.solve += report.seconds.solve;
     outcome.total += report.seconds.total();
+    outcome.stages.predict += report.seconds.predict;
+    outcome.stages.pair += report.seconds.pair;
+    outcome.stages.touch += report.seconds.touch;
+    outcome.stages.gather += report.seconds.gather;
+    outcome.stages.solve += report.seconds.solve;
+    outcome.stages.finish += report.seconds.finish;
+    outcome.rebuilt += report.rebuilt ? 1 : 0;
     outcome.updates += static_cast<double>(report.updates);
     outcome.sweeps += static_cast<double>(report.sweeps);
     outcome.capped += report.converged ? 0 : 1;
@@ -135,6 +146,12 @@ json judge(const World<3>& world, const Outcome& outcome, const Options& options
             {"seconds_detect", outcome.detect},
             {"seconds_solve", outcome.solve},
             {"detect_share", outcome.detect / outcome.total},
+            {"seconds_by_stage",
+             {{"predict", outcome.stages.predict}, {"pair", outcome.stages.pair}, {"touch", outcome.stages.touch},
+              {"gather", outcome.stages.gather}, {"solve", outcome.stages.solve}, {"finish", outcome.stages.finish}}},
+            {"candidate_lists", outcome.rebuilt},
+            {"threads", options.threads},
+            {"hash", fmt::format("{:016x}", world.hash())},
             {"contact_updates_per_second", outcome.updates / outcome.solve},
             {"mean_sweeps", outcome.sweeps / static_cast<double>(outcome.last.step)},
             {"steps_over_tolerance", outcome.capped},
@@ -165,6 +182,7 @@ int main(int argc, char** argv) {
     app.add_option("--solver", options.solver, "a solver of talus");
     app.add_option("--rule", options.rule, "which contacts count")->check(CLI::IsMember({"gap", "moreau"}));
     app.add_option("--seed", options.seed, "of sizes and first velocities");
+    app.add_option("--threads", options.threads, "threads to compute with");
     app.add_option("--json", options.json_file, "file for the numbers");
     CLI11_PARSE(app, argc, argv);
 

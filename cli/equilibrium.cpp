@@ -22,7 +22,7 @@ void write_forces(const std::string& path, const World<Dim>& world) {
         for (int k = 0; k < Dim; ++k) text += fmt::format(",{}{}", name, kAxes[k]);
     }
     text += ",gap,status,normal_force,tangential_force\n";
-    const double h = world.settings().step;
+    const double h = world.step_length();
     for (const auto& c : world.contacts()) {
         text += fmt::format("{},{},{}", c.a, c.b, c.feature);
         const Vec<Dim> force = c.impulse / h;

@@ -10,6 +10,7 @@
 #include "grid.h"
 #include "outputs.h"
 #include "record/output_file.h"
+#include "parallel/threads.h"
 #include "run_loop.h"
 #include "run_summary.h"
 #include "scene/scene.h"
@@ -21,7 +22,7 @@ namespace {
 struct Options {
     std::string scene, out;
     std::vector<std::string> set;
-    int threads = 1, seeds = 0;
+    int threads = available_processors(), seeds = 0;
     double until = std::numeric_limits<double>::infinity();
     bool resume = false, force = false, json = false;
 };
@@ -78,7 +79,6 @@ int run_grid(const Options& o, const std::string& out, const std::vector<GridPoi
 
 int run(const Options& o, const Invocation& invocation) {
     if (o.resume && o.force) throw InputError("--resume and --force contradict each other; give one of them");
-    if (o.threads > 1) fmt::print(stderr, "note: this version computes on one thread; --threads {} is recorded only\n", o.threads);
     const std::string out = o.out.empty() ? "out/" + std::filesystem::path(o.scene).stem().string() : o.out;
     auto grid = make_grid(o.set, o.seeds, 1);
     if (grid.size() == 1 && grid.front().varied.empty() && o.seeds == 0) {
@@ -98,7 +98,7 @@ void add_run(CLI::App& app, const Invocation& invocation, Action& action) {
     CLI::App* command = app.add_subcommand("run", "Run a scene");
     command->add_option("SCENE", o->scene, "Scene file (YAML)")->required();
     command->add_option("--out", o->out, "Folder for run.h5 and the rest [out/<scene name>]");
-    command->add_option("--threads", o->threads, "Threads allowed; this version computes on one, and results never depend on it [1]")->check(CLI::Range(1, 4096));
+    command->add_option("--threads", o->threads, "Threads to compute with; results never depend on it [all processors the process may use]")->check(CLI::Range(1, 4096));
     command->add_option("--until", o->until, "Stop at this simulated time [s]")->check(CLI::NonNegativeNumber);
     command->add_flag("--resume", o->resume, "Continue the run in the folder from its last checkpoint");
     command->add_flag("--force", o->force, "Replace the run in the folder");

@@ -113,6 +113,7 @@ template <int Dim>
 RunLoop<Dim>::RunLoop(const scene::Scene& scene, const RunOptions& options)
     : scene_(scene), options_(options), run_file_(options.out + "/run.h5"),
       simulation_(scene, [](const scene::StartPlan& plan) { return start_frame<Dim>(plan); }) {
+    simulation_.world().set_threads(options.threads);
     for (const auto& spec : scene.observe) measurements_.push_back(observe::prepare<Dim>(spec));
 }
 
@@ -199,7 +200,7 @@ void RunLoop<Dim>::write_checkpoint() {
 template <int Dim>
 void RunLoop<Dim>::write_due(const StepReport& report) {
     const auto& plan = scene_.record;
-    const double time = world().time(), half_step = 0.5 * world().settings().step;
+    const double time = world().time(), half_step = 0.5 * world().step_length();
     if (plan.report_every <= 0.0 || is_due(plan.report_every, time, half_step, totals_.reports_due)) write_report(report);
     if (is_due(plan.every, time, half_step, totals_.frames_due)) {
         write_frame();
@@ -212,7 +213,7 @@ void RunLoop<Dim>::write_due(const StepReport& report) {
 
 template <int Dim>
 bool RunLoop<Dim>::is_over() {
-    return simulation_.finished() || world().time() + 0.5 * world().settings().step >= options_.until;
+    return simulation_.finished() || world().time() + 0.5 * world().step_length() >= options_.until;
 }
 
 template <int Dim>

@@ -15,7 +15,8 @@
 /// \endcode
 ///
 /// Conventions: SI units; a contact's normal points towards body a; the impulse is what b gives a;
-/// gap >= 0 when apart. The library never prints and never exits. A world is used by one thread.
+/// gap >= 0 when apart. The library never prints and never exits. A world is used by one thread at a time,
+/// and may itself work with several (`set_threads`): the bits of its results do not depend on how many.
 
 #include <array>
 #include <cstddef>
@@ -89,10 +90,19 @@ struct SolverSettings {
     double max_seconds = 0.0;     ///< when > 0, stop after that time; results then depend on the machine
 };
 
+/// A step that follows the motion: the longest of step, step/2, step/4 ... that keeps the bounds below, judged by the
+/// state at its start, so that a run is reproducible. Bounds give way where they ask for less than `min`.
+struct AdaptiveStep {
+    double min = 0.0;      ///< shortest step [s]; 0: all steps are `Settings::step`
+    double travel = 0.1;   ///< way of a body's centre in a step, in radii (of the smallest body for boundaries) [-]
+    double turn = 0.1;     ///< angle by which the normal of a contact turns in a step [rad]
+};
+
 template <int Dim>
 struct Settings {
     Vec<Dim> gravity = Vec<Dim>::Zero();    ///< [m/s2]
-    double step = 0.0;                      ///< h [s], > 0
+    double step = 0.0;                      ///< h [s], > 0; the longest when it adapts
+    AdaptiveStep adaptive;
     ContactRule rule = ContactRule::moreau;
     double touch = 0.0;                     ///< under `moreau`: gap counted as closed, in smaller diameters [-]
     bool position_correction = false;       ///< remove overlap by a pseudo-velocity that adds no kinetic energy
@@ -261,6 +271,10 @@ public:
     /// Stored impulses are rescaled when the step changes.
     void set_settings(const Settings<Dim>& settings);
     [[nodiscard]] const Settings<Dim>& settings() const;
+    /// Threads that a step may use, 1 at first. Not a setting: results have the same bits for any number.
+    /// \throws InputError when `count` < 1.
+    void set_threads(int count);
+    [[nodiscard]] int threads() const;
     /// Gives a contact the impulse its first solve starts from: history carried over from elsewhere
     /// [moreau2003, sec. 8.2]. Contacts that are not found at the next step are ignored.
     void set_history(std::span<const Contact<Dim>> contacts);
@@ -269,6 +283,7 @@ public:
     StepReport step();
     /// One step from rest, undone afterwards; `contacts()` keeps the forces found.
     Equilibrium check_equilibrium(double tolerance = 1e-6);
+    [[nodiscard]] double step_length() const;   ///< h of the last step; before the first, of the longest [s]
     [[nodiscard]] double time() const;
     [[nodiscard]] std::int64_t steps() const;
 

@@ -35,13 +35,25 @@ void ContactCache<Dim>::clear() {
 }
 
 template <int Dim>
-void link_cache(const ContactCache<Dim>& cache, CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
-    for (std::size_t e = 0; e < cache.size(); ++e) {
-        Candidate* c = find_candidate(list, cache.a[e], cache.b[e]);
-        if (c == nullptr) { lost.push_back(static_cast<std::int32_t>(e)); continue; }
-        if (c->cached_count == 0) c->cached = static_cast<std::int32_t>(e);
-        ++c->cached_count;
-    }
+void link_cache(const ContactCache<Dim>& cache, const Threads& threads, CandidateList<Dim>& list,
+                std::vector<std::int32_t>& lost) {
+    constexpr std::size_t chunk = 4096;
+    const std::size_t n = cache.size();
+    const auto goes_on = [&](std::size_t e) { return e > 0 && e < n && cache.a[e] == cache.a[e - 1] && cache.b[e] == cache.b[e - 1]; };
+    std::vector<std::vector<std::int32_t>> missing((n + chunk - 1) / chunk);
+    threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        // The entries of a pair follow each other; they belong to the chunk of the first.
+        std::size_t e = begin;
+        while (e < end && goes_on(e)) ++e;
+        if (e == end) return;
+        for (; e < end || (e > begin && goes_on(e)); ++e) {
+            Candidate* c = find_candidate(list, cache.a[e], cache.b[e]);
+            if (c == nullptr) { missing[begin / chunk].push_back(static_cast<std::int32_t>(e)); continue; }
+            if (c->cached_count == 0) c->cached = static_cast<std::int32_t>(e);
+            ++c->cached_count;
+        }
+    });
+    for (const auto& m : missing) lost.insert(lost.end(), m.begin(), m.end());
 }
 
 template <int Dim>
@@ -51,32 +63,24 @@ void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost,
 }
 
 template <int Dim>
-void store(const std::vector<Touch<Dim>>& touches, const ContactMemory<Dim>& memory, ContactCache<Dim>& cache) {
-    const std::size_t n = touches.size();
-    const std::vector<Vec<Dim>>& impulses = memory.impulses;
-    std::vector<Vec<Dim>> sum;
-    if (cache.keeps_sums) {
-        sum = impulses;
-        for (std::size_t k = 0; k < n; ++k)
-            if (touches[k].cached >= 0) sum[k] += cache.sum[touches[k].cached];
-    }
+void resize(ContactCache<Dim>& cache, std::size_t n) {
     cache.a.resize(n); cache.b.resize(n); cache.feature.resize(n);
     cache.normal.resize(n); cache.pn.resize(n); cache.pt.resize(n);
-    for (std::size_t k = 0; k < n; ++k) {
-        const Touch<Dim>& t = touches[k];
-        cache.a[k] = t.a;
-        cache.b[k] = t.b;
-        cache.feature[k] = t.feature;
-        cache.normal[k] = t.normal;
-        cache.pn[k] = impulses[k].dot(t.normal);
-        cache.pt[k] = impulses[k] - cache.pn[k] * t.normal;
-    }
-    if (cache.keeps_sums) {
-        cache.sum = std::move(sum);
-        cache.point = memory.points;
-    }
-    cache.couple = memory.couples;
-    cache.bond = memory.bonds;
+    if (cache.keeps_sums) { cache.next_sum.resize(n); cache.point.resize(n); }
+}
+
+template <int Dim>
+void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Vec<Dim>& point, ContactCache<Dim>& cache) {
+    cache.a[k] = t.a;
+    cache.b[k] = t.b;
+    cache.feature[k] = t.feature;
+    cache.normal[k] = t.normal;
+    cache.pn[k] = impulse.dot(t.normal);
+    cache.pt[k] = impulse - cache.pn[k] * t.normal;
+    if (!cache.keeps_sums) return;
+    cache.next_sum[k] = impulse;
+    if (t.cached >= 0) cache.next_sum[k] += cache.sum[t.cached];
+    cache.point[k] = point;
 }
 
 template <int Dim>
@@ -106,11 +110,13 @@ void remap(ContactCache<Dim>& cache, const std::vector<std::int32_t>& new_index,
     if (!cache.bond.empty()) cache.bond.resize(kept);
 }
 
-#define TALUS_INSTANTIATE(Dim)                                                                                     \
-    template struct ContactCache<Dim>;                                                                             \
-    template void link_cache(const ContactCache<Dim>&, CandidateList<Dim>&, std::vector<std::int32_t>&);           \
-    template void close_sums(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);            \
-    template void store(const std::vector<Touch<Dim>>&, const ContactMemory<Dim>&, ContactCache<Dim>&);            \
+#define TALUS_INSTANTIATE(Dim)                                                                                   \
+    template struct ContactCache<Dim>;                                                                           \
+    template void link_cache(const ContactCache<Dim>&, const Threads&, CandidateList<Dim>&,                      \
+                             std::vector<std::int32_t>&);                                                        \
+    template void close_sums(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);          \
+    template void resize(ContactCache<Dim>&, std::size_t);                                                       \
+    template void store(const Touch<Dim>&, std::size_t, const Vec<Dim>&, const Vec<Dim>&, ContactCache<Dim>&);   \
     template void remap(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

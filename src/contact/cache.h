@@ -24,6 +24,7 @@ struct ContactCache {
     std::vector<BondState> bond;             ///< empty without cohesion
     // only while sums are kept
     std::vector<Vec<Dim>> sum, point;
+    std::vector<Vec<Dim>> next_sum;          ///< scratch of `store`
     std::vector<ContactSum<Dim>> closed;     ///< sums of contacts that are no more
     bool keeps_sums = false;
 
@@ -33,25 +34,20 @@ struct ContactCache {
 
 /// Points the candidates of a new list at the cached contacts; `lost` gets those without a candidate.
 template <int Dim>
-void link_cache(const ContactCache<Dim>& cache, CandidateList<Dim>& list,
+void link_cache(const ContactCache<Dim>& cache, const Threads& threads, CandidateList<Dim>& list,
                 std::vector<std::int32_t>& lost);
 
 /// Moves sums of lost contacts to `closed`.
 template <int Dim>
 void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost, const Bodies<Dim>& bodies);
 
-/// What lasts of this step's contacts, by contact.
+/// Sizes the arrays for `n` contacts.
 template <int Dim>
-struct ContactMemory {
-    const std::vector<Vec<Dim>>& impulses;
-    const std::vector<Vec<Dim>>& points;
-    const std::vector<Spin<Dim>>& couples;   ///< or empty
-    const std::vector<BondState>& bonds;     ///< or empty
-};
+void resize(ContactCache<Dim>& cache, std::size_t n);
 
-/// Replaces the cache by this step's contacts.
+/// Puts contact k of this step in place k; the sums of its predecessor go on. Contacts may be stored at the same time.
 template <int Dim>
-void store(const std::vector<Touch<Dim>>& touches, const ContactMemory<Dim>& memory, ContactCache<Dim>& cache);
+void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Vec<Dim>& point, ContactCache<Dim>& cache);
 
 /// After bodies were removed: entries of vanished bodies go, indices are renewed.
 /// `new_index` has -1 for removed bodies.

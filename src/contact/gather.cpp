@@ -11,8 +11,10 @@ struct Side {
     std::int32_t body;      ///< the carrier
     std::int32_t line;
     Vec<Dim> arm;           ///< from the carrier's centre to the contact
-    bool simple;            ///< a ball whose inverse inertia is a multiple of the identity
+    bool simple;            ///< as `ContactLinks::simple`
 };
+
+constexpr std::size_t body_chunk = 2048, contact_chunk = 1024;
 
 /// Freedoms of a kind are all free or all held: the inverse inertia is isotropic.
 bool is_uniform(std::uint8_t driven, std::uint8_t mask) { return (driven & mask) == 0 || (driven & mask) == mask; }
@@ -26,11 +28,11 @@ bool is_simple(const Bodies<Dim>& bodies, std::int32_t i) {
 }
 
 template <int Dim>
-Side<Dim> side_of(const GatherInput<Dim>& in, std::int32_t i, const Vec<Dim>& arm) {
+Side<Dim> side_of(const GatherInput<Dim>& in, const ContactLinks<Dim>& links, std::int32_t i, const Vec<Dim>& arm) {
     const std::int32_t c = in.bodies.carrier(i);
     const Vec<Dim> from_carrier = c == i ? arm : Vec<Dim>(in.cell.nearest(in.at.position[i] - in.at.position[c]) + arm);
     // What is glued to a wall keeps its own (inert) line; else impulses go to the carrier.
-    const bool simple = is_simple(in.bodies, i);
+    const bool simple = links.simple[i] != 0;
     return {c, in.list.rank[simple ? i : c], from_carrier, simple};
 }
 
@@ -59,26 +61,25 @@ Spin<Dim> gyroscopic_change(const GatherInput<Dim>& in, std::size_t i) {
     return inverse_inertia(in.bodies, in.at.rotation[i], static_cast<std::int32_t>(i)) * (momentum - inertia_m * w);
 }
 
-/// Adds h A^-1 F: weight, gyroscopic term, loads.
+/// Adds h A^-1 F of weight and gyroscopic term to the line of body i.
 template <int Dim>
-void add_free_motion(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines,
-                     std::vector<Spin<Dim>>& gyroscopic) {
+void add_free_motion(const GatherInput<Dim>& in, std::size_t i, std::vector<Spin<Dim>>& gyroscopic, BodyLine<Dim>& line) {
     const Bodies<Dim>& bodies = in.bodies;
-    gyroscopic.clear();
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        if (bodies.glued_to[i] >= 0 || bodies.driven[i] == all_driven<Dim>) continue;
-        BodyLine<Dim>& line = lines[in.list.rank[i]];
-        if (bodies.turns_freely(i) || bodies.turns_partly(i)) {
-            if (gyroscopic.empty()) gyroscopic.assign(bodies.size(), Spin<Dim>::Zero());
-            gyroscopic[i] = gyroscopic_change(in, i);
-            line.R += gyroscopic[i];
-        }
-        if (!bodies.has_weight[i]) continue;
-        Vec<Dim> fall = in.h * in.gravity;
-        for (int k = 0; k < Dim; ++k)
-            if (bodies.driven[i] >> k & 1u) fall[k] = 0.0;
-        line.v += fall;
+    if (bodies.glued_to[i] >= 0 || bodies.driven[i] == all_driven<Dim>) return;
+    if (!gyroscopic.empty() && (bodies.turns_freely(i) || bodies.turns_partly(i))) {
+        gyroscopic[i] = gyroscopic_change(in, i);
+        line.R += gyroscopic[i];
     }
+    if (!bodies.has_weight[i]) return;
+    Vec<Dim> fall = in.h * in.gravity;
+    for (int k = 0; k < Dim; ++k)
+        if (bodies.driven[i] >> k & 1u) fall[k] = 0.0;
+    line.v += fall;
+}
+
+template <int Dim>
+void add_loads(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines) {
+    const Bodies<Dim>& bodies = in.bodies;
     for (std::size_t k = 0; k < in.loads.size(); ++k) {
         const std::int32_t i = in.loaded_bodies[k];
         BodyLine<Dim>& line = lines[in.list.rank[i]];
@@ -88,6 +89,41 @@ void add_free_motion(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lin
         const SpinMat<Dim> inverse = inverse_inertia(bodies, in.at.rotation[i], i);
         line.R += spin_scale(bodies, i) * in.h * (inverse * in.loads[k].torque);
     }
+}
+
+/// Lines at the start and free lines of all bodies. \returns whether all of them are simple.
+template <int Dim>
+bool gather_lines(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+    const std::size_t n = in.bodies.size();
+    problem.lines.resize(n);
+    problem.free_lines.resize(n);
+    links.simple.resize(n);
+    const bool any_turns = in.threads.reduce(
+        n, body_chunk, false,
+        [&](std::size_t begin, std::size_t end) {
+            bool any = false;
+            for (std::size_t i = begin; i < end && !any; ++i) any = in.bodies.turns_freely(i) || in.bodies.turns_partly(i);
+            return any;
+        },
+        [](bool a, bool b) { return a || b; });
+    links.gyroscopic.assign(any_turns ? n : 0, Spin<Dim>::Zero());
+    const bool all_simple = in.threads.reduce(
+        n, body_chunk, true,
+        [&](std::size_t begin, std::size_t end) {
+            bool all = true;
+            for (std::size_t i = begin; i < end; ++i) {
+                const bool simple = is_simple(in.bodies, static_cast<std::int32_t>(i));
+                links.simple[i] = simple;
+                all = all && simple;
+                const auto r = static_cast<std::size_t>(in.list.rank[i]);
+                problem.lines[r] = problem.free_lines[r] = line_at_start(in.bodies, static_cast<std::int32_t>(i));
+                add_free_motion(in, i, links.gyroscopic, problem.free_lines[r]);
+            }
+            return all;
+        },
+        [](bool a, bool b) { return a && b; });
+    add_loads(in, problem.free_lines);
+    return all_simple;
 }
 
 /// Operators of one side of a general contact.
@@ -117,12 +153,11 @@ SideOperators<Dim> operators_of(const GatherInput<Dim>& in, const Side<Dim>& sid
 }
 
 template <int Dim>
-BallContact<Dim> ball_contact(const Touch<Dim>& t, const Side<Dim>& a, const Side<Dim>& b,
-                              const std::vector<BodyLine<Dim>>& lines) {
+BallContact<Dim> ball_contact(const Touch<Dim>& t, std::int32_t a, std::int32_t b, const std::vector<BodyLine<Dim>>& lines) {
     BallContact<Dim> c;
     c.n = t.normal;
-    c.a = a.line;
-    c.b = b.line;
+    c.a = a;
+    c.b = b;
     const double wn = lines[c.a].inv_mass + lines[c.b].inv_mass;
     c.inv_wn = 1.0 / wn;
     c.inv_wt = 1.0 / (wn + lines[c.a].inv_inertia + lines[c.b].inv_inertia);
@@ -215,10 +250,10 @@ const LawSpec* linked_law(const GatherInput<Dim>& in, const Touch<Dim>& t) {
     return spec.is_plain() ? nullptr : &spec;
 }
 
-/// Appends a contact as a link, with what its couple rows see before the step.
+/// Puts a contact among the links, with what its couple rows see before the step.
 template <int Dim>
-void add_link(const GatherInput<Dim>& in, LinkContact<Dim> c, const Start<Dim>& start, const Touch<Dim>& t,
-              ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+void put_link(const GatherInput<Dim>& in, std::size_t index, LinkContact<Dim> c, const Start<Dim>& start,
+              const Touch<Dim>& t, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
     constexpr int spins = spin_size<Dim>;
     const Mat<Dim> frame = c.line.template topRows<Dim>();
     const auto axes = couple_axes<Dim>(frame);
@@ -229,9 +264,9 @@ void add_link(const GatherInput<Dim>& in, LinkContact<Dim> c, const Start<Dim>& 
         if (!in.motion.none())
             wall = c.length * (axes * (in.motion.spin_of(in.bodies.carrier(t.a)) - in.motion.spin_of(in.bodies.carrier(t.b))));
     }
-    problem.links.push_back(c);
-    links.couple_wall.push_back(wall);
-    links.couple_before.push_back(couple_velocity_of(problem, problem.lines, links, problem.links.size() - 1));
+    problem.links[index] = c;
+    links.couple_wall[index] = wall;
+    links.couple_before[index] = couple_velocity_of(problem, problem.lines, links, index);
 }
 
 /// From the centres of the two bodies to the contact. Balls are touched on their surfaces, other bodies
@@ -246,45 +281,92 @@ std::pair<Vec<Dim>, Vec<Dim>> arms_of(const GatherInput<Dim>& in, const Touch<Di
     return {arm, from_b + arm};
 }
 
+template <int Dim>
+ContactRecord::Kind kind_of(const GatherInput<Dim>& in, const Touch<Dim>& t, const ContactLinks<Dim>& links) {
+    if (linked_law(in, t)) return ContactRecord::Kind::link;
+    return links.simple[t.a] && links.simple[t.b] ? ContactRecord::Kind::ball : ContactRecord::Kind::general;
+}
+
+/// Says where each contact goes: kinds are counted by chunk, so that all chunks can be filled at once.
+template <int Dim>
+void number_contacts(const GatherInput<Dim>& in, bool only_balls, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+    const std::size_t n = in.touch.touches.size();
+    using Kind = ContactRecord::Kind;
+    links.record.resize(n);
+    links.counts.assign((n + contact_chunk - 1) / contact_chunk + 1, {});
+    in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
+        auto& count = links.counts[begin / contact_chunk + 1];
+        for (std::size_t k = begin; k < end; ++k) {
+            const Kind kind = only_balls ? Kind::ball : kind_of(in, in.touch.touches[k], links);
+            std::size_t& of_kind = kind == Kind::ball ? count.balls : kind == Kind::general ? count.generals : count.links;
+            links.record[k] = {kind, of_kind++};
+        }
+    });
+    for (std::size_t c = 1; c < links.counts.size(); ++c) {
+        links.counts[c].balls += links.counts[c - 1].balls;
+        links.counts[c].generals += links.counts[c - 1].generals;
+        links.counts[c].links += links.counts[c - 1].links;
+    }
+    const auto& all = links.counts.back();
+    problem.balls.resize(all.balls);
+    problem.generals.resize(all.generals);
+    problem.links.resize(all.links);
+    links.couple_before.resize(all.links);
+    links.couple_wall.resize(all.links);
+}
+
+/// The usual case: two balls, nothing driven that moves.
+template <int Dim>
+void put_ball(const GatherInput<Dim>& in, std::size_t k, std::size_t index, ContactProblem<Dim>& problem,
+              ContactLinks<Dim>& links) {
+    const Touch<Dim>& t = in.touch.touches[k];
+    const Start<Dim> start = start_of(in, t);
+    BallContact<Dim> c = ball_contact(t, in.list.rank[t.a], in.list.rank[t.b], problem.lines);
+    c.pn = start.pn;
+    c.pt = tangential_of(start.pt, t.normal);
+    problem.balls[index] = c;
+    links.record[k] = {ContactRecord::Kind::ball, index};
+    links.before[k] = velocity_of(problem, links, k);
+}
+
+template <int Dim>
+void put_contact(const GatherInput<Dim>& in, std::size_t k, const typename ContactLinks<Dim>::Counts& first,
+                 ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+    using Kind = ContactRecord::Kind;
+    const Kind kind = links.record[k].kind();
+    const std::size_t in_chunk = links.record[k].index();
+    const Touch<Dim>& t = in.touch.touches[k];
+    if (kind == Kind::ball && in.motion.none()) return put_ball(in, k, first.balls + in_chunk, problem, links);
+    const auto [arm_a, arm_b] = arms_of(in, t);
+    const Side<Dim> a = side_of<Dim>(in, links, t.a, arm_a), b = side_of<Dim>(in, links, t.b, arm_b);
+    if (!in.motion.none()) links.wall[k] = in.motion.at(a.body, a.arm) - in.motion.at(b.body, b.arm);
+    if (kind == Kind::ball) return put_ball(in, k, first.balls + in_chunk, problem, links);
+    const Start<Dim> start = start_of(in, t);
+    if (kind == Kind::link) {
+        links.record[k] = {kind, first.links + in_chunk};
+        put_link(in, first.links + in_chunk, link_contact(in, t, a, b, *linked_law(in, t)), start, t, problem, links);
+    } else {
+        links.record[k] = {kind, first.generals + in_chunk};
+        GeneralContact<Dim>& c = problem.generals[first.generals + in_chunk];
+        c = general_contact(in, t, a, b);
+        c.S = c.frame * (start.pn * t.normal + start.pt);
+    }
+    links.before[k] = velocity_of(problem, links, k);
+}
+
 }  // namespace
 
 template <int Dim>
 void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
-    problem.lines.resize(in.bodies.size());
-    for (std::size_t i = 0; i < in.bodies.size(); ++i)
-        problem.lines[in.list.rank[i]] = line_at_start(in.bodies, static_cast<std::int32_t>(i));
+    const bool all_simple = gather_lines(in, problem, links);
     const std::size_t n = in.touch.touches.size();
-    problem.balls.clear();
-    problem.generals.clear();
-    problem.links.clear();
-    links.record.resize(n);
+    number_contacts(in, all_simple && in.materials.all_plain(), problem, links);
     links.before.resize(n);
-    links.couple_before.clear();
-    links.couple_wall.clear();
-    links.wall.assign(in.motion.none() ? 0 : n, Vec<Dim>::Zero());
-    for (std::size_t k = 0; k < n; ++k) {
-        const Touch<Dim>& t = in.touch.touches[k];
-        const auto [arm_a, arm_b] = arms_of(in, t);
-        const Side<Dim> a = side_of<Dim>(in, t.a, arm_a), b = side_of<Dim>(in, t.b, arm_b);
-        if (!in.motion.none()) links.wall[k] = in.motion.at(a.body, a.arm) - in.motion.at(b.body, b.arm);
-        const Start<Dim> start = start_of(in, t);
-        if (const LawSpec* law = linked_law(in, t)) {
-            links.record[k] = {ContactRecord::Kind::link, problem.links.size()};
-            add_link(in, link_contact(in, t, a, b, *law), start, t, problem, links);
-        } else if (a.simple && b.simple) {
-            links.record[k] = {ContactRecord::Kind::ball, problem.balls.size()};
-            problem.balls.push_back(ball_contact(t, a, b, problem.lines));
-            problem.balls.back().pn = start.pn;
-            problem.balls.back().pt = tangential_of(start.pt, t.normal);
-        } else {
-            links.record[k] = {ContactRecord::Kind::general, problem.generals.size()};
-            problem.generals.push_back(general_contact(in, t, a, b));
-            problem.generals.back().S = problem.generals.back().frame * (start.pn * t.normal + start.pt);
-        }
-        links.before[k] = velocity_of(problem, links, k);
-    }
-    problem.free_lines = problem.lines;
-    add_free_motion(in, problem.free_lines, links.gyroscopic);
+    links.wall.resize(in.motion.none() ? 0 : n);
+    in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
+        const auto first = links.counts[begin / contact_chunk];
+        for (std::size_t k = begin; k < end; ++k) put_contact(in, k, first, problem, links);
+    });
 }
 
 template void gather(const GatherInput<2>&, ContactProblem<2>&, ContactLinks<2>&);

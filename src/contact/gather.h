@@ -44,6 +44,11 @@ struct ContactLinks {
     std::vector<double> pull;               ///< C h [N s]; 0 where no cohesion acts
     std::vector<BondState> bond;
     std::vector<BodyLine<Dim>> unpulled;    ///< free velocities without the pulls
+    std::vector<std::uint8_t> simple;       ///< by body: a ball, or held, whose inverse inertia is a multiple of the identity
+    struct Counts {
+        std::size_t balls = 0, generals = 0, links = 0;
+    };
+    std::vector<Counts> counts;             ///< by chunk of contacts, then where the chunk's begin
     /// By body: change of spin by the gyroscopic term [rad/s]; empty when there are only balls and walls.
     std::vector<Spin<Dim>> gyroscopic;
 
@@ -65,6 +70,7 @@ struct GatherInput {
     const std::vector<Wrench<Dim>>& loads;            ///< of the bodies below
     const std::vector<std::int32_t>& loaded_bodies;
     bool warm_start = true;
+    const Threads& threads;
 };
 
 template <int Dim>

@@ -151,7 +151,7 @@ ForceSet<Dim> force_set(World<Dim>& world, const SolverSettings& solver) {
     if (!step.problem.links.empty() || cohesive)
         throw InputError("explore: the world has joints, or contacts with rolling resistance or cohesion; the set of equilibrium "
                          "forces is computed for Coulomb contacts only");
-    set.h = settings.step;
+    set.h = world.step_length();
     set.line = step.line;
     set.carrier = step.carrier;
     set.problem.free_lines = step.problem.free_lines;

@@ -14,13 +14,6 @@ constexpr double share_between_grains = 0.2, share_at_boundary = 0.5;
 constexpr int max_sweeps = 100;
 constexpr double good_enough = 1e-3;      ///< of the largest correction wanted
 
-struct Target {
-    std::size_t contact;
-    double wanted;        ///< pseudo-velocity that removes the overlap [m/s]
-    bool both_ways;       ///< held by cohesion: a gap is closed as an overlap is opened
-    double impulse = 0.0;
-};
-
 /// Cohesion acts, and the contact did not open.
 template <int Dim>
 bool is_held(const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem, std::size_t k) {
@@ -35,7 +28,7 @@ bool is_held(const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem,
 
 /// One Gauss-Seidel visit of a contact whose H has the normal in its first row.
 template <int Dim, class FullContact>
-double update_full(Target& target, const FullContact& c, std::vector<BodyLine<Dim>>& pseudo) {
+double update_full(CorrectionTarget& target, const FullContact& c, std::vector<BodyLine<Dim>>& pseudo) {
     if (!(c.H(0, 0) > 0.0)) return 0.0;
     const double w = (formal_velocity(c, pseudo[c.a], pseudo[c.b]) - c.c)[0];
     const double moved = target.impulse + (target.wanted - w) / c.H(0, 0);
@@ -48,9 +41,9 @@ double update_full(Target& target, const FullContact& c, std::vector<BodyLine<Di
 }
 
 template <int Dim>
-std::vector<Target> find_targets(const Bodies<Dim>& bodies, const std::vector<Touch<Dim>>& touches,
-                                 const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem, double h) {
-    std::vector<Target> targets;
+void find_targets(const Bodies<Dim>& bodies, const std::vector<Touch<Dim>>& touches, const ContactLinks<Dim>& links,
+                  const ContactProblem<Dim>& problem, double h, std::vector<CorrectionTarget>& targets) {
+    targets.clear();
     for (std::size_t k = 0; k < touches.size(); ++k) {
         const double at_end = touches[k].gap + 0.5 * h * velocity_of(problem, links, k).dot(touches[k].normal);
         const double rest = rest_of_overlap * smaller_diameter(bodies, touches[k]);
@@ -61,12 +54,11 @@ std::vector<Target> find_targets(const Bodies<Dim>& bodies, const std::vector<To
         if (at_end < -rest || held) share = bodies.is_boundary(touches[k].b) ? share_at_boundary : share_between_grains;
         targets.push_back({k, -share * (at_end + rest) / h, held});
     }
-    return targets;
 }
 
 /// One Gauss-Seidel visit; returns the change of normal pseudo-velocity.
 template <int Dim>
-double update(Target& target, const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem,
+double update(CorrectionTarget& target, const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem,
               std::vector<BodyLine<Dim>>& pseudo) {
     const ContactRecord r = links.record[target.contact];
     if (r.kind() == ContactRecord::Kind::general) return update_full(target, problem.generals[r.index()], pseudo);
@@ -86,26 +78,27 @@ double update(Target& target, const ContactLinks<Dim>& links, const ContactProbl
 template <int Dim>
 void correct_positions(const Bodies<Dim>& bodies, const std::vector<Touch<Dim>>& touches,
                        const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem, double h,
-                       std::vector<BodyLine<Dim>>& pseudo) {
+                       std::vector<CorrectionTarget>& targets, std::vector<BodyLine<Dim>>& pseudo) {
     pseudo = problem.free_lines;
     for (auto& line : pseudo) {
         line.v.setZero();
         line.R.setZero();
     }
-    std::vector<Target> targets = find_targets(bodies, touches, links, problem, h);
+    find_targets(bodies, touches, links, problem, h, targets);
     double largest = 0.0;
-    for (const Target& t : targets) largest = std::max(largest, t.both_ways ? std::abs(t.wanted) : t.wanted);
+    for (const CorrectionTarget& t : targets) largest = std::max(largest, t.both_ways ? std::abs(t.wanted) : t.wanted);
     if (largest <= 0.0) return;
     for (int sweep = 0; sweep < max_sweeps; ++sweep) {
         double change = 0.0;
-        for (Target& t : targets) change = std::max(change, update(t, links, problem, pseudo));
+        for (CorrectionTarget& t : targets) change = std::max(change, update(t, links, problem, pseudo));
         if (change <= good_enough * largest) return;
     }
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                \
     template void correct_positions(const Bodies<Dim>&, const std::vector<Touch<Dim>>&, const ContactLinks<Dim>&, \
-                                    const ContactProblem<Dim>&, double, std::vector<BodyLine<Dim>>&);
+                                    const ContactProblem<Dim>&, double, std::vector<CorrectionTarget>&,       \
+                                    std::vector<BodyLine<Dim>>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

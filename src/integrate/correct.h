@@ -15,10 +15,18 @@
 
 namespace talus {
 
-/// Fills `pseudo` (by line) from the contacts and the velocities after the solve.
+/// A contact that takes part.
+struct CorrectionTarget {
+    std::size_t contact;
+    double wanted;        ///< pseudo-velocity that removes the overlap [m/s]
+    bool both_ways;       ///< held by cohesion: a gap is closed as an overlap is opened
+    double impulse = 0.0;
+};
+
+/// Fills `pseudo` (by line) from the contacts and the velocities after the solve; `targets` is scratch.
 template <int Dim>
 void correct_positions(const Bodies<Dim>& bodies, const std::vector<Touch<Dim>>& touches,
                        const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem, double h,
-                       std::vector<BodyLine<Dim>>& pseudo);
+                       std::vector<CorrectionTarget>& targets, std::vector<BodyLine<Dim>>& pseudo);
 
 }  // namespace talus

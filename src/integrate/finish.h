@@ -19,6 +19,7 @@ struct FinishInput {
     const std::vector<std::size_t>& drive_index;
     double t_end = 0.0;
     double h = 0.0;
+    const Threads& threads;
 };
 
 template <int Dim>

@@ -22,25 +22,41 @@ double half_square(const Rotation<Dim>& rotation, const Spin<Dim>& inertia, cons
     return 0.5 * w.dot(in_world<Dim>(rotation, inertia) * w);
 }
 
+constexpr std::size_t chunk = 1024;  ///< contacts or bodies summed together
+
+/// Whether contact k passes an impulse, apart from cohesion.
 template <int Dim>
-void book_contacts(const LedgerInput<Dim>& in, EnergyLedger& ledger) {
-    for (std::size_t link = 0; link < in.links.couple_before.size(); ++link) {
-        const Spin<Dim> S = in.problem.links[link].S.template tail<spin_size<Dim>>();
-        const Spin<Dim> mean =
-            0.5 * (couple_velocity_of(in.problem, in.problem.lines, in.links, link) + in.links.couple_before[link]);
-        ledger.friction -= S.dot(mean);
-        ledger.drive_work -= S.dot(in.links.couple_wall[link]);
-    }
-    for (std::size_t k = 0; k < in.touches.size(); ++k) {
-        const Vec<Dim> S = impulse_of(in.problem, in.links, k);
-        if (S.isZero(0.0)) continue;
-        const Vec<Dim>& n = in.touches[k].normal;
-        const Vec<Dim> mean = 0.5 * (velocity_of(in.problem, in.links, k) + in.links.before[k]);
-        const double normal = S.dot(n) * mean.dot(n);
-        ledger.impact -= normal;
-        ledger.friction -= S.dot(mean) - normal;
-        ledger.drive_work -= S.dot(in.links.W(k));
-    }
+bool is_working(const ContactProblem<Dim>& problem, ContactRecord r) {
+    if (r.kind() == ContactRecord::Kind::ball) return problem.balls[r.index()].pn != 0.0;
+    if (r.kind() == ContactRecord::Kind::general) return !problem.generals[r.index()].S.isZero(0.0);
+    return !problem.links[r.index()].S.isZero(0.0);
+}
+
+template <int Dim>
+void book_contact(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, std::size_t k, ContactBooks<Dim>& books) {
+    books.working += is_working(in.problem, in.links.record[k]);
+    const Vec<Dim> S = impulse_of(in.problem, in.links, k);
+    if (S.isZero(0.0)) return;
+    const Vec<Dim>& n = in.touches[k].normal;
+    const Vec<Dim> mean = 0.5 * (velocity_of(in.problem, in.links, k) + in.links.before[k]);
+    const double normal = S.dot(n) * mean.dot(n);
+    books.impact -= normal;
+    books.friction -= S.dot(mean) - normal;
+    if (!in.links.wall.empty()) books.drive_work -= S.dot(in.links.wall[k]);
+    books.on_free += only_free(bodies, bodies.carrier(in.touches[k].a), S);
+    books.on_free -= only_free(bodies, bodies.carrier(in.touches[k].b), S);
+    books.size += S.norm();
+}
+
+template <int Dim>
+ContactBooks<Dim> sum(ContactBooks<Dim> a, const ContactBooks<Dim>& b) {
+    a.impact += b.impact;
+    a.friction += b.friction;
+    a.drive_work += b.drive_work;
+    a.on_free += b.on_free;
+    a.size += b.size;
+    a.working += b.working;
+    return a;
 }
 
 template <int Dim>
@@ -66,22 +82,31 @@ void book_loads(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLed
 /// The gyroscopic term does no work on a body that turns freely and alone; with contacts it works on half of
 /// the change of spin that these bring. With some rotations held, I changes with the orientation besides.
 template <int Dim>
-void book_rotation(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, EnergyLedger& ledger) {
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        if (bodies.turns_freely(i)) {
-            const Spin<Dim>& change = in.links.gyroscopic[i];
-            if (change.isZero(0.0)) continue;
-            const Spin<Dim> mean = 0.5 * (free_spin(bodies, i) + in.problem.lines[in.list.rank[i]].R);
-            ledger.rotation += mean.dot(in_world<Dim>(in.at.rotation[i], bodies.inertia[i]) * change);
-            continue;
-        }
-        if (!bodies.turns_partly(i)) continue;
-        const Spin<Dim> before = free_spin(bodies, i), after = in.problem.lines[in.list.rank[i]].R;
-        const auto inertia_i = in_world<Dim>(bodies.rotation[i], bodies.inertia[i]);
-        const auto inertia_m = in_world<Dim>(in.at.rotation[i], bodies.inertia[i]);
-        ledger.rotation += ((inertia_i - inertia_m) * before).dot(0.5 * (before + after));
-        ledger.rotation -= 0.5 * before.dot((inertia_i - inertia_m) * before);
+double rotation_work(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, std::size_t i) {
+    if (bodies.turns_freely(i)) {
+        const Spin<Dim>& change = in.links.gyroscopic[i];
+        if (change.isZero(0.0)) return 0.0;
+        const Spin<Dim> mean = 0.5 * (free_spin(bodies, i) + in.problem.lines[in.list.rank[i]].R);
+        return mean.dot(in_world<Dim>(in.at.rotation[i], bodies.inertia[i]) * change);
     }
+    if (!bodies.turns_partly(i)) return 0.0;
+    const Spin<Dim> before = free_spin(bodies, i), after = in.problem.lines[in.list.rank[i]].R;
+    const auto inertia_i = in_world<Dim>(bodies.rotation[i], bodies.inertia[i]);
+    const auto inertia_m = in_world<Dim>(in.at.rotation[i], bodies.inertia[i]);
+    return ((inertia_i - inertia_m) * before).dot(0.5 * (before + after)) - 0.5 * before.dot((inertia_i - inertia_m) * before);
+}
+
+/// The sum of f(i) over all bodies, in an order that depends on their number only.
+template <class F>
+double sum_over(std::size_t bodies, const Threads& threads, F&& f) {
+    return threads.reduce(
+        bodies, chunk, 0.0,
+        [&](std::size_t begin, std::size_t end) {
+            double part = 0.0;
+            for (std::size_t i = begin; i < end; ++i) part += f(i);
+            return part;
+        },
+        [](double a, double b) { return a + b; });
 }
 
 }  // namespace
@@ -102,29 +127,61 @@ Energy<Dim> energy_of(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Ve
 }
 
 template <int Dim>
-Energy<Dim> energy_of_all(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Vec<Dim>& gravity) {
-    Energy<Dim> sum;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const Energy<Dim> e = energy_of(bodies, cell, gravity, i);
-        sum.kinetic += e.kinetic;
-        sum.potential += e.potential;
-    }
-    return sum;
+Energy<Dim> energy_of_all(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Vec<Dim>& gravity, const Threads& threads) {
+    return threads.reduce(
+        bodies.size(), chunk, Energy<Dim>{},
+        [&](std::size_t begin, std::size_t end) {
+            Energy<Dim> part;
+            for (std::size_t i = begin; i < end; ++i) {
+                const Energy<Dim> e = energy_of(bodies, cell, gravity, i);
+                part.kinetic += e.kinetic;
+                part.potential += e.potential;
+            }
+            return part;
+        },
+        [](Energy<Dim> a, const Energy<Dim>& b) {
+            a.kinetic += b.kinetic;
+            a.potential += b.potential;
+            return a;
+        });
 }
 
 template <int Dim>
-EnergyLedger book_step(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
+ContactBooks<Dim> book_contacts(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
+    ContactBooks<Dim> couples;
+    for (std::size_t link = 0; link < in.links.couple_before.size(); ++link) {
+        const Spin<Dim> S = in.problem.links[link].S.template tail<spin_size<Dim>>();
+        const Spin<Dim> mean =
+            0.5 * (couple_velocity_of(in.problem, in.problem.lines, in.links, link) + in.links.couple_before[link]);
+        couples.friction -= S.dot(mean);
+        couples.drive_work -= S.dot(in.links.couple_wall[link]);
+    }
+    return in.threads.reduce(
+        in.touches.size(), chunk, couples,
+        [&](std::size_t begin, std::size_t end) {
+            ContactBooks<Dim> part;
+            for (std::size_t k = begin; k < end; ++k) book_contact(in, bodies, k, part);
+            return part;
+        },
+        sum<Dim>);
+}
+
+template <int Dim>
+EnergyLedger book_step(const LedgerInput<Dim>& in, const ContactBooks<Dim>& contacts, const Bodies<Dim>& bodies) {
     EnergyLedger ledger;
-    book_contacts(in, ledger);
+    ledger.impact = contacts.impact;
+    ledger.friction = contacts.friction;
+    ledger.drive_work = contacts.drive_work;
     book_joints(in, ledger);
     book_loads(in, bodies, ledger);
-    book_rotation(in, bodies, ledger);
+    if (!in.links.gyroscopic.empty())
+        ledger.rotation = sum_over(bodies.size(), in.threads, [&](std::size_t i) { return rotation_work(in, bodies, i); });
     if (in.correction.empty()) return ledger;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        if (!can_move(bodies, i) || !bodies.has_weight[i]) continue;
+    ledger.correction = sum_over(bodies.size(), in.threads, [&](std::size_t i) {
+        if (!can_move(bodies, i) || !bodies.has_weight[i]) return 0.0;
         const Vec<Dim> moved = in.h * in.correction[in.list.rank[i]].v;
-        ledger.correction -= bodies.mass[i] * in.gravity.dot(only_free(bodies, i, moved));
-    }
+        return -bodies.mass[i] * in.gravity.dot(only_free(bodies, i, moved));
+    });
     return ledger;
 }
 
@@ -140,25 +197,47 @@ double rotation_energy_shift(const Bodies<Dim>& bodies, const Placement<Dim>& at
     return shift;
 }
 
+namespace {
+
+/// Momentum that bodies gained and that forces gave them, and the sum of the sizes of the gains.
 template <int Dim>
-double momentum_residual(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
-    Vec<Dim> change = Vec<Dim>::Zero(), forces = Vec<Dim>::Zero(), walls = Vec<Dim>::Zero();
+struct BodyMomentum {
+    Vec<Dim> change = Vec<Dim>::Zero(), forces = Vec<Dim>::Zero();
     double size = 0.0;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        if (!can_move(bodies, i)) continue;
-        const Vec<Dim> dp = bodies.mass[i] * (in.problem.lines[in.list.rank[i]].v - free_velocity(bodies, i));
-        change += dp;
-        size += dp.norm();
-        if (bodies.has_weight[i]) forces += only_free<Dim>(bodies, i, bodies.mass[i] * in.h * in.gravity);
-    }
+};
+
+template <int Dim>
+BodyMomentum<Dim> momentum_of_bodies(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies) {
+    return in.threads.reduce(
+        bodies.size(), chunk, BodyMomentum<Dim>{},
+        [&](std::size_t begin, std::size_t end) {
+            BodyMomentum<Dim> part;
+            for (std::size_t i = begin; i < end; ++i) {
+                if (!can_move(bodies, i)) continue;
+                const Vec<Dim> dp = bodies.mass[i] * (in.problem.lines[in.list.rank[i]].v - free_velocity(bodies, i));
+                part.change += dp;
+                part.size += dp.norm();
+                if (bodies.has_weight[i]) part.forces += only_free<Dim>(bodies, i, bodies.mass[i] * in.h * in.gravity);
+            }
+            return part;
+        },
+        [](BodyMomentum<Dim> a, const BodyMomentum<Dim>& b) {
+            a.change += b.change;
+            a.forces += b.forces;
+            a.size += b.size;
+            return a;
+        });
+}
+
+}  // namespace
+
+template <int Dim>
+double momentum_residual(const LedgerInput<Dim>& in, const ContactBooks<Dim>& contacts, const Bodies<Dim>& bodies) {
+    auto [change, forces, size] = momentum_of_bodies(in, bodies);
+    Vec<Dim> walls = contacts.on_free;
+    size += contacts.size;
     for (std::size_t k = 0; k < in.loads.size(); ++k)
         forces += only_free<Dim>(bodies, in.loaded_bodies[k], in.h * in.loads[k].force);
-    for (std::size_t k = 0; k < in.touches.size(); ++k) {
-        const Vec<Dim> S = impulse_of(in.problem, in.links, k);
-        walls += only_free(bodies, bodies.carrier(in.touches[k].a), S);
-        walls -= only_free(bodies, bodies.carrier(in.touches[k].b), S);
-        size += S.norm();
-    }
     for (const auto& j : in.joints) {
         const Vec<Dim> S = impulse_of(j.rows, j.length, in.problem.links[static_cast<std::size_t>(j.link)].S).impulse;
         walls += only_free(bodies, j.a, S);
@@ -204,10 +283,11 @@ bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const
 
 #define TALUS_INSTANTIATE(Dim)                                                                                       \
     template Energy<Dim> energy_of(const Bodies<Dim>&, const Cell<Dim>&, const Vec<Dim>&, std::size_t);              \
-    template Energy<Dim> energy_of_all(const Bodies<Dim>&, const Cell<Dim>&, const Vec<Dim>&);                       \
-    template EnergyLedger book_step(const LedgerInput<Dim>&, const Bodies<Dim>&);                                    \
+    template Energy<Dim> energy_of_all(const Bodies<Dim>&, const Cell<Dim>&, const Vec<Dim>&, const Threads&);       \
+    template ContactBooks<Dim> book_contacts(const LedgerInput<Dim>&, const Bodies<Dim>&);                           \
+    template EnergyLedger book_step(const LedgerInput<Dim>&, const ContactBooks<Dim>&, const Bodies<Dim>&);          \
     template double rotation_energy_shift(const Bodies<Dim>&, const Placement<Dim>&);                                \
-    template double momentum_residual(const LedgerInput<Dim>&, const Bodies<Dim>&);                                  \
+    template double momentum_residual(const LedgerInput<Dim>&, const ContactBooks<Dim>&, const Bodies<Dim>&);        \
     template bool gained_energy(const LedgerInput<Dim>&, const EnergyLedger&, const LawError&, double);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

@@ -27,7 +27,8 @@ template <int Dim>
 [[nodiscard]] Energy<Dim> energy_of(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Vec<Dim>& gravity,
                                     std::size_t i);
 template <int Dim>
-[[nodiscard]] Energy<Dim> energy_of_all(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Vec<Dim>& gravity);
+[[nodiscard]] Energy<Dim> energy_of_all(const Bodies<Dim>& bodies, const Cell<Dim>& cell, const Vec<Dim>& gravity,
+                                        const Threads& threads);
 
 template <int Dim>
 struct LedgerInput {
@@ -42,11 +43,23 @@ struct LedgerInput {
     const std::vector<JointRecord<Dim>>& joints;
     Vec<Dim> gravity;
     double h = 0.0;
+    const Threads& threads;
 };
+
+/// What the contacts did in a step, summed in their order.
+template <int Dim>
+struct ContactBooks {
+    double impact = 0.0, friction = 0.0, drive_work = 0.0;  ///< [J]
+    Vec<Dim> on_free = Vec<Dim>::Zero();                    ///< momentum that they gave to free freedoms [N s]
+    double size = 0.0;                                      ///< sum of |S| [N s]
+    std::int64_t working = 0;                               ///< those with an impulse
+};
+template <int Dim>
+[[nodiscard]] ContactBooks<Dim> book_contacts(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies);
 
 /// Everything but the end-of-step energies and the residual; `bodies` still as before the step.
 template <int Dim>
-[[nodiscard]] EnergyLedger book_step(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies);
+[[nodiscard]] EnergyLedger book_step(const LedgerInput<Dim>& in, const ContactBooks<Dim>& contacts, const Bodies<Dim>& bodies);
 
 /// The part of the rotation error that needs the orientation after the step (I(q_F) against I(q_m)).
 template <int Dim>
@@ -54,7 +67,8 @@ template <int Dim>
 
 /// |momentum change - forces - impulses of walls| over the largest of the three, before `finish`.
 template <int Dim>
-[[nodiscard]] double momentum_residual(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies);
+[[nodiscard]] double momentum_residual(const LedgerInput<Dim>& in, const ContactBooks<Dim>& contacts,
+                                       const Bodies<Dim>& bodies);
 
 /// True when contacts gave energy away beyond what the remaining law error explains.
 template <int Dim>

@@ -39,22 +39,28 @@ void forget_motion(std::size_t bodies, DrivenMotion<Dim>& motion) {
 
 template <int Dim>
 void predict(const Bodies<Dim>& bodies, const std::vector<Drive>& drives, const std::vector<std::size_t>& drive_index,
-             double t, double h, Placement<Dim>& at, DrivenMotion<Dim>& motion) {
+             double t, double h, const Threads& threads, Placement<Dim>& at, DrivenMotion<Dim>& motion) {
     const std::size_t n = bodies.size();
     at.position.resize(n);
     at.rotation.resize(n);
     forget_motion(n, motion);
-    bool any_glued = false;
-    for (std::size_t i = 0; i < n; ++i) {
-        any_glued = any_glued || bodies.glued_to[i] >= 0;
-        if (bodies.driven[i] == 0) {
-            at.position[i] = bodies.position[i] + 0.5 * h * bodies.velocity[i];
-        } else {
-            at.position[i] = bodies.position[i] + 0.5 * h * free_velocity(bodies, i);
-        }
-        if (bodies.is_ball(i)) continue;  // turning a ball changes no contact
-        at.rotation[i] = advance<Dim>(bodies.rotation[i], free_spin(bodies, i), 0.5 * h);
-    }
+    const bool any_glued = threads.reduce(
+        n, 4096, false,
+        [&](std::size_t begin, std::size_t end) {
+            bool any = false;
+            for (std::size_t i = begin; i < end; ++i) {
+                any = any || bodies.glued_to[i] >= 0;
+                if (bodies.driven[i] == 0) {
+                    at.position[i] = bodies.position[i] + 0.5 * h * bodies.velocity[i];
+                } else {
+                    at.position[i] = bodies.position[i] + 0.5 * h * free_velocity(bodies, i);
+                }
+                if (bodies.is_ball(i)) continue;  // turning a ball changes no contact
+                at.rotation[i] = advance<Dim>(bodies.rotation[i], free_spin(bodies, i), 0.5 * h);
+            }
+            return any;
+        },
+        [](bool a, bool b) { return a || b; });
     place_driven(drives, drive_index, t + 0.5 * h, at, motion);
     if (any_glued) place_glued(bodies, at.position, at.rotation);
 }
@@ -70,7 +76,7 @@ void place_glued(const Bodies<Dim>& bodies, std::vector<Vec<Dim>>& position,
 
 #define TALUS_INSTANTIATE(Dim)                                                                                      \
     template void predict(const Bodies<Dim>&, const std::vector<Drive>&, const std::vector<std::size_t>&, double,   \
-                          double, Placement<Dim>&, DrivenMotion<Dim>&);                                             \
+                          double, const Threads&, Placement<Dim>&, DrivenMotion<Dim>&);                                             \
     template void place_glued(const Bodies<Dim>&, std::vector<Vec<Dim>>&, const std::vector<Rotation<Dim>>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

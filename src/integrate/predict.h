@@ -19,7 +19,7 @@ struct DriveState {
 /// Places all bodies at t + h/2 and finds the velocities of driven freedoms there.
 template <int Dim>
 void predict(const Bodies<Dim>& bodies, const std::vector<Drive>& drives, const std::vector<std::size_t>& drive_index,
-             double t, double h, Placement<Dim>& at, DrivenMotion<Dim>& motion);
+             double t, double h, const Threads& threads, Placement<Dim>& at, DrivenMotion<Dim>& motion);
 
 /// Puts glued bodies where their carriers are.
 template <int Dim>

@@ -1,47 +1,69 @@
 #include "laws/freeze.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "laws/link.h"
 
 namespace talus {
 namespace {
 
+constexpr std::size_t chunk = 512;  ///< contacts frozen together
+
 template <int Dim>
-void find_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen) {
-    const std::size_t n = in.touches.size();
-    frozen.law.resize(n);
-    frozen.speeds.resize(n);
-    for (std::size_t k = 0; k < n; ++k) {
-        const Touch<Dim>& t = in.touches[k];
-        const MaterialId a = in.bodies.material[t.a], b = in.bodies.material[t.b];
-        frozen.law[k] = in.materials.law_of(a, b);
-        if (frozen.law[k] < 0)
-            throw InputError("materials '" + in.materials.name(a) + "' and '" + in.materials.name(b) +
-                             "' touch but have no law; state one for this pair");
-        const double un = in.links.before[k].dot(t.normal);
-        frozen.speeds[k] = {std::abs(un), (in.links.before[k] - un * t.normal).norm()};
-    }
+ImpactSpeeds impact_speeds(const Vec<Dim>& before, const Vec<Dim>& normal) {
+    const double un = before.dot(normal);
+    return {std::abs(un), (before - un * normal).norm()};
 }
 
-/// One batch for each law.
-void evaluate(const LawTable& laws, std::size_t law_count, FrozenContacts& frozen) {
-    const std::size_t n = frozen.law.size();
-    frozen.coefficients.resize(n);
-    for (std::size_t law = 0; law < law_count; ++law) {
-        frozen.batch.clear();
-        frozen.batch_speeds.clear();
-        for (std::size_t k = 0; k < n; ++k) {
-            if (frozen.law[k] != static_cast<std::int32_t>(law)) continue;
-            frozen.batch.push_back(static_cast<std::int32_t>(k));
-            frozen.batch_speeds.push_back(frozen.speeds[k]);
-        }
-        frozen.batch_coefficients.resize(frozen.batch.size());
-        laws[static_cast<std::int32_t>(law)].freeze(frozen.batch_speeds, frozen.batch_coefficients);
-        for (std::size_t m = 0; m < frozen.batch.size(); ++m)
-            frozen.coefficients[frozen.batch[m]] = frozen.batch_coefficients[m];
-    }
+template <int Dim>
+std::int32_t find_law(const FreezeInput<Dim>& in, const Touch<Dim>& t) {
+    const MaterialId a = in.bodies.material[t.a], b = in.bodies.material[t.b];
+    const std::int32_t law = in.materials.law_of(a, b);
+    if (law < 0)
+        throw InputError("materials '" + in.materials.name(a) + "' and '" + in.materials.name(b) +
+                         "' touch but have no law; state one for this pair");
+    return law;
 }
+
+/// The coefficients of a chunk of contacts: one batch for each law.
+class FrozenChunk {
+public:
+    template <int Dim>
+    FrozenChunk(const FreezeInput<Dim>& in, std::span<const std::int32_t> law, std::size_t begin, std::size_t end) : size_(end - begin) {
+        for (std::size_t k = 0; k < size_; ++k)
+            speeds_[k] = impact_speeds<Dim>(in.links.before[begin + k], in.touches[begin + k].normal);
+        const auto laws = law.subspan(begin, size_);
+        const auto [low, high] = std::minmax_element(laws.begin(), laws.end());
+        if (*low == *high) {
+            in.laws[*low].freeze({speeds_.data(), size_}, {coefficients_.data(), size_});
+            return;
+        }
+        for (std::int32_t one = *low; one <= *high; ++one) freeze_one(in.laws[one], one, laws);
+    }
+    [[nodiscard]] const FrozenCoefficients& operator[](std::size_t k) const { return coefficients_[k]; }
+
+private:
+    void freeze_one(const ContactLaw& law, std::int32_t number, std::span<const std::int32_t> laws) {
+        std::array<ImpactSpeeds, chunk> speeds;
+        std::array<FrozenCoefficients, chunk> coefficients;
+        std::array<std::size_t, chunk> member;
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < size_; ++k) {
+            if (laws[k] != number) continue;
+            speeds[count] = speeds_[k];
+            member[count++] = k;
+        }
+        if (count == 0) return;
+        law.freeze({speeds.data(), count}, {coefficients.data(), count});
+        for (std::size_t m = 0; m < count; ++m) coefficients_[member[m]] = coefficients[m];
+    }
+
+    std::size_t size_;
+    std::array<ImpactSpeeds, chunk> speeds_;
+    std::array<FrozenCoefficients, chunk> coefficients_;
+};
 
 /// The constant of the formal velocity, world axes. Under the `gap` rule a contact that is still
 /// apart may close: U_N+ >= -g/h.
@@ -124,6 +146,41 @@ LinkLaw link_law(const LawSpec& spec, const LinkContact<Dim>& c, double mu) {
     return law;
 }
 
+/// Puts coefficients and constants into contact k, and its starting impulse into the cone.
+template <int Dim>
+void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients& f, std::int32_t law,
+             ContactProblem<Dim>& problem) {
+    const Vec<Dim>& n = in.touches[k].normal;
+    const Vec<Dim> constant = formal_constant(in, f, k);
+    const double impact = std::max(0.0, -in.links.before[k].dot(n));
+    const ContactRecord r = in.links.record[k];
+    if (r.kind() == ContactRecord::Kind::ball) {
+        BallContact<Dim>& c = problem.balls[r.index()];
+        c.cn = constant.dot(n);
+        c.ct = tangential_of(constant, n);
+        c.mu = f.mu;
+        c.impact = impact;
+        const double limit = f.mu * c.pn, size = std::sqrt(c.pt.squared());
+        if (size > limit) c.pt *= limit / size;
+    } else if (r.kind() == ContactRecord::Kind::general) {
+        GeneralContact<Dim>& c = problem.generals[r.index()];
+        c.c = c.frame * constant;
+        c.mu = f.mu;
+        c.impact = impact;
+        auto tangent = c.S.template tail<Dim - 1>();
+        const double limit = f.mu * c.S[0], size = tangent.norm();
+        if (size > limit) tangent *= limit / size;
+    } else {
+        LinkContact<Dim>& c = problem.links[r.index()];
+        c.c.template head<Dim>() = c.line.template topRows<Dim>() * constant;
+        // A couple has no restitution: it sees the relative spin after the step.
+        c.c.template tail<spin_size<Dim>>() = in.links.couple_wall[r.index()];
+        c.law = link_law(in.materials.laws()[static_cast<std::size_t>(law)], c, f.mu);
+        c.impact = impact;
+        bring_into_bounds<Dim>(c.law, c.S);
+    }
+}
+
 }  // namespace
 
 void LawTable::update(const Materials& materials) {
@@ -138,45 +195,32 @@ bool LawTable::any_bounces() const {
 }
 
 template <int Dim>
-void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProblem<Dim>& problem) {
-    find_laws(in, frozen);
-    evaluate(in.laws, in.materials.laws().size(), frozen);
-    pull_together(in, frozen.law, problem);
-    for (std::size_t k = 0; k < in.touches.size(); ++k) {
-        const FrozenCoefficients& f = frozen.coefficients[k];
-        const Vec<Dim>& n = in.touches[k].normal;
-        const Vec<Dim> constant = formal_constant(in, f, k);
-        const double impact = std::max(0.0, -in.links.before[k].dot(n));
-        const ContactRecord r = in.links.record[k];
-        if (r.kind() == ContactRecord::Kind::ball) {
-            BallContact<Dim>& c = problem.balls[r.index()];
-            c.cn = constant.dot(n);
-            c.ct = tangential_of(constant, n);
-            c.mu = f.mu;
-            c.impact = impact;
-            const double limit = f.mu * c.pn, size = std::sqrt(c.pt.squared());
-            if (size > limit) c.pt *= limit / size;
-        } else if (r.kind() == ContactRecord::Kind::general) {
-            GeneralContact<Dim>& c = problem.generals[r.index()];
-            c.c = c.frame * constant;
-            c.mu = f.mu;
-            c.impact = impact;
-            auto tangent = c.S.template tail<Dim - 1>();
-            const double limit = f.mu * c.S[0], size = tangent.norm();
-            if (size > limit) tangent *= limit / size;
-        } else {
-            LinkContact<Dim>& c = problem.links[r.index()];
-            c.c.template head<Dim>() = c.line.template topRows<Dim>() * constant;
-            // A couple has no restitution: it sees the relative spin after the step.
-            c.c.template tail<spin_size<Dim>>() = in.links.couple_wall[r.index()];
-            c.law = link_law(in.materials.laws()[static_cast<std::size_t>(frozen.law[k])], c, f.mu);
-            c.impact = impact;
-            bring_into_bounds<Dim>(c.law, c.S);
-        }
-    }
+FrozenCoefficients frozen_coefficients(const ContactLaw& law, const Vec<Dim>& before, const Vec<Dim>& normal) {
+    const ImpactSpeeds speeds = impact_speeds<Dim>(before, normal);
+    FrozenCoefficients out;
+    law.freeze({&speeds, 1}, {&out, 1});
+    return out;
 }
 
-template void freeze_laws(const FreezeInput<2>&, FrozenContacts&, ContactProblem<2>&);
-template void freeze_laws(const FreezeInput<3>&, FrozenContacts&, ContactProblem<3>&);
+template <int Dim>
+void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProblem<Dim>& problem) {
+    const std::size_t n = in.touches.size();
+    frozen.law.resize(n);
+    in.threads.for_chunks(n, 4 * chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) frozen.law[k] = find_law(in, in.touches[k]);
+    });
+    pull_together(in, frozen.law, problem);
+    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        const FrozenChunk coefficients(in, frozen.law, begin, end);
+        for (std::size_t k = begin; k < end; ++k) set_law(in, k, coefficients[k - begin], frozen.law[k], problem);
+    });
+}
+
+#define TALUS_INSTANTIATE(Dim)                                                                                   \
+    template FrozenCoefficients frozen_coefficients<Dim>(const ContactLaw&, const Vec<Dim>&, const Vec<Dim>&);   \
+    template void freeze_laws(const FreezeInput<Dim>&, FrozenContacts&, ContactProblem<Dim>&);
+TALUS_INSTANTIATE(2)
+TALUS_INSTANTIATE(3)
+#undef TALUS_INSTANTIATE
 
 }  // namespace talus

@@ -40,15 +40,17 @@ struct FreezeInput {
     ContactRule rule = ContactRule::moreau;
     double touch = 0.0;                   ///< gap counted as closed, in smaller diameters [-]
     double h = 0.0;
+    const Threads& threads;
 };
 
-/// Scratch and result by contact.
+/// What was frozen, by contact. The coefficients follow from the law and the velocity before the step.
 struct FrozenContacts {
     std::vector<std::int32_t> law;
-    std::vector<std::int32_t> batch;
-    std::vector<ImpactSpeeds> speeds, batch_speeds;
-    std::vector<FrozenCoefficients> coefficients, batch_coefficients;
 };
+
+/// The coefficients of one contact, from its law, its velocity before the step and its normal.
+template <int Dim>
+[[nodiscard]] FrozenCoefficients frozen_coefficients(const ContactLaw& law, const Vec<Dim>& before, const Vec<Dim>& normal);
 
 /// \throws InputError when two materials that touch have no law.
 template <int Dim>

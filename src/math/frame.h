@@ -102,14 +102,30 @@ template <int Dim>
 template <int Dim>
 inline constexpr double morton_limit = Dim == 2 ? 4294967295.0 : 2097151.0;
 
+/// Spreads the bits of a lattice coordinate, `Dim` places each.
+template <int Dim>
+[[nodiscard]] inline std::uint64_t spread_bits(std::uint64_t x) {
+    if constexpr (Dim == 2) {
+        x = (x | x << 16) & 0x0000FFFF0000FFFFull;
+        x = (x | x << 8) & 0x00FF00FF00FF00FFull;
+        x = (x | x << 4) & 0x0F0F0F0F0F0F0F0Full;
+        x = (x | x << 2) & 0x3333333333333333ull;
+        return (x | x << 1) & 0x5555555555555555ull;
+    } else {
+        x &= 0x1FFFFFull;
+        x = (x | x << 32) & 0x001F00000000FFFFull;
+        x = (x | x << 16) & 0x001F0000FF0000FFull;
+        x = (x | x << 8) & 0x100F00F00F00F00Full;
+        x = (x | x << 4) & 0x10C30C30C30C30C3ull;
+        return (x | x << 2) & 0x1249249249249249ull;
+    }
+}
+
 /// Interleaves the bits of lattice coordinates: a position along the Morton space-filling curve.
 template <int Dim>
 [[nodiscard]] inline std::uint64_t morton(const std::array<std::uint32_t, Dim>& cell) {
-    constexpr int bits = 64 / Dim;
     std::uint64_t code = 0;
-    for (int bit = 0; bit < bits; ++bit)
-        for (int k = 0; k < Dim; ++k)
-            code |= static_cast<std::uint64_t>((cell[k] >> bit) & 1u) << (bit * Dim + k);
+    for (int k = 0; k < Dim; ++k) code |= spread_bits<Dim>(cell[k]) << k;
     return code;
 }
 

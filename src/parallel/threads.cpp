@@ -8,7 +8,6 @@
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <thread>
 
@@ -19,6 +18,8 @@
 
 namespace talus {
 namespace {
+
+constexpr std::size_t most_threads = 4096;
 
 /// One call of `run`: the counter that chunks are taken from, and the first failure.
 class Share {
@@ -68,9 +69,9 @@ private:
 /// so that calls in close succession, as the phases of a sweep are, cost far less than waking a thread.
 struct Threads::Team {
     explicit Team(int count) : helpers(count - 1), arena(count) {
-        // oneTBB starts no more threads than there are processors unless told to.
+        // oneTBB starts no more threads than there are processors unless told to; of several limits the lowest holds.
         if (count > tbb::this_task_arena::max_concurrency())
-            more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+            static const tbb::global_control more(tbb::global_control::max_allowed_parallelism, most_threads);
     }
     ~Team() {
         stop = true;
@@ -135,7 +136,6 @@ private:
     std::atomic<int> present{0};  ///< helpers asked for and not gone yet
     alignas(64) std::atomic<Share*> job{nullptr};
     alignas(64) std::atomic<int> active{0};
-    std::optional<tbb::global_control> more;
     tbb::task_arena arena;
 };
 

@@ -61,7 +61,8 @@ void check_speeds(Context& context) {
     diameters(scene, smallest, largest);
     if (smallest == 0.0) return;
     for (std::size_t i = 0; i < scene.stages.size(); ++i) {
-        const double speed = known_speed(scene, i), step = scene.stages[i].step;
+        const Stage& stage = scene.stages[i];
+        const double speed = known_speed(scene, i), step = stage.adaptive.min > 0.0 ? stage.adaptive.min : stage.step;
         if (speed * step <= 0.1 * smallest * (1.0 + 1e-9)) continue;
         context.errors.add(
             scene.stages[i].step_mark,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "step/closed_contacts.h"
+
 namespace talus::scene {
 
 namespace {
@@ -45,16 +47,14 @@ template <int Dim>
 std::vector<BodyId> grains_to_freeze(const World<Dim>& world, const Scene& scene,
                                      const std::vector<std::vector<BodyId>>& targets) {
     std::vector<BodyId> stopped;
-    for (const auto& contact : world.contacts()) {
-        if (contact.gap > 0.0) continue;
+    for (const auto& [a, b] : closed_contacts(world))
         for (std::size_t rule = 0; rule < targets.size(); ++rule)
-            for (const auto& [grain, other] : {std::pair(contact.a, contact.b), std::pair(contact.b, contact.a)}) {
-                if (!std::binary_search(targets[rule].begin(), targets[rule].end(), other)) continue;
-                const std::size_t i = world.index_of(grain);
-                if (world.is_grain(i) && passes<Dim>(scene.freezes[rule].filter, world, i))
-                    stopped.push_back(grain);
+            for (const auto& [grain, other] : {std::pair(a, b), std::pair(b, a)}) {
+                const auto i = static_cast<std::size_t>(grain);
+                const BodyId target = world.ids()[static_cast<std::size_t>(other)];
+                if (!world.is_grain(i) || !std::binary_search(targets[rule].begin(), targets[rule].end(), target)) continue;
+                if (passes<Dim>(scene.freezes[rule].filter, world, i)) stopped.push_back(world.ids()[i]);
             }
-    }
     std::sort(stopped.begin(), stopped.end());
     stopped.erase(std::unique(stopped.begin(), stopped.end()), stopped.end());
     return stopped;

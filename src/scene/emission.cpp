@@ -5,6 +5,7 @@
 
 #include "math/rotation.h"
 #include "scene/lowest_free.h"
+#include "step/closed_contacts.h"
 #include "talus/error.h"
 
 namespace talus::scene {
@@ -131,10 +132,9 @@ std::optional<double> Emission<Dim>::lowest_free(const EmitterPlan& emitter, dou
 template <int Dim>
 std::optional<double> Emission<Dim>::apex(const World<Dim>& world) const {
     std::vector<int> touches(world.size(), 0);
-    for (const auto& contact : world.contacts()) {
-        if (contact.gap > 0.0) continue;
-        ++touches[world.index_of(contact.a)];
-        ++touches[world.index_of(contact.b)];
+    for (const auto& [a, b] : closed_contacts(world)) {
+        ++touches[static_cast<std::size_t>(a)];
+        ++touches[static_cast<std::size_t>(b)];
     }
     std::optional<double> highest;
     for (std::size_t i = 0; i < world.size(); ++i) {

@@ -137,6 +137,26 @@ void read_solver(Reader& keys, Stage& stage) {
     part.finish();
 }
 
+/// A number, or the bounds between which the step follows the motion.
+void read_step(Reader& keys, Stage& stage) {
+    const Node* node = keys.find("step");
+    if (node == nullptr) return;
+    stage.step_mark = node->mark;
+    stage.adaptive = {};
+    if (!node->is_map()) {
+        stage.step = keys.number("step", quantity::time, range::positive, stage.step);
+        return;
+    }
+    Reader part(*node, keys.context(), "'step'");
+    stage.step = part.need_number("max", quantity::time, range::positive, "1e-3");
+    AdaptiveStep& a = stage.adaptive;
+    a.min = part.need_number("min", quantity::time, range::positive, "1e-5");
+    if (a.min > stage.step) part.fail("min", "'min' is longer than 'max'; write the shorter of the two there");
+    a.travel = part.number("travel", quantity::number, range::positive, a.travel);
+    a.turn = part.number("turn", quantity::number, range::positive, a.turn);
+    part.finish();
+}
+
 }  // namespace
 
 void read_header(Reader& root) {
@@ -155,8 +175,7 @@ void read_header(Reader& root) {
 }
 
 void read_stage_settings(Reader& keys, Stage& stage) {
-    stage.step = keys.number("step", quantity::time, range::positive, stage.step);
-    if (const Node* step = keys.find("step")) stage.step_mark = step->mark;
+    read_step(keys, stage);
     read_gravity(keys, stage);
     read_contact(keys, stage);
     read_solver(keys, stage);

@@ -190,7 +190,8 @@ struct Stage {
     std::string name;
     double duration = infinity;  ///< at most [s]
     Until until;
-    double step = 0.0;  ///< [s]
+    double step = 0.0;  ///< [s]; the longest when it adapts
+    AdaptiveStep adaptive;
     Point gravity = Point::Zero();
     ContactRule rule = ContactRule::moreau;
     double touch = 0.0;

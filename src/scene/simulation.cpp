@@ -99,7 +99,7 @@ struct Simulation<Dim>::Impl {
     }
     [[nodiscard]] bool stage_is_over() const {
         const Stage& now = stage();
-        const double half_step = 0.5 * now.step;
+        const double half_step = 0.5 * built.world.step_length();
         if (elapsed() > now.duration - half_step) return true;
         if (!now.until.is_set() || elapsed() < now.until.after - half_step) return false;
         return until_holds(now.until);
@@ -203,7 +203,7 @@ StepReport Simulation<Dim>::advance(const BeforeStep& before_step) {
 template <int Dim>
 bool Simulation<Dim>::finished() const {
     const Impl& s = *impl_;
-    return s.index >= s.scene.stages.size() || s.built.world.time() > s.scene.duration - 0.5 * s.stage().step;
+    return s.index >= s.scene.stages.size() || s.built.world.time() > s.scene.duration - 0.5 * s.built.world.step_length();
 }
 
 template <int Dim>

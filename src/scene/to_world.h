@@ -13,6 +13,7 @@ template <int Dim>
     Settings<Dim> settings;
     settings.gravity = stage.gravity.head<Dim>();
     settings.step = stage.step;
+    settings.adaptive = stage.adaptive;
     settings.rule = stage.rule;
     settings.touch = stage.touch;
     settings.position_correction = stage.position_correction;

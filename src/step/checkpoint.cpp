@@ -6,7 +6,7 @@
 namespace talus {
 namespace {
 
-constexpr std::uint64_t magic = 0x33504B4353554C54ull;  // "TLUSCKP3" read as a little-endian number
+constexpr std::uint64_t magic = 0x34504B4353554C54ull;  // "TLUSCKP4" read as a little-endian number
 
 template <int Dim, class F>
 void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
@@ -96,7 +96,7 @@ std::vector<std::byte> World<Dim>::checkpoint() const {
     out.put(magic);
     out.put(static_cast<std::int32_t>(Dim));
     for (const double x : {w.time, w.time_base, w.energy.kinetic, w.energy.potential, w.bookings.created,
-                           w.bookings.removed, w.bookings.frozen, w.candidates.look_ahead})
+                           w.bookings.removed, w.bookings.frozen, w.candidates.look_ahead, w.h, w.turning})
         out.put(x);
     out.put(w.steps);
     out.put(w.steps_at_pace);
@@ -129,7 +129,7 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     if (in.get<std::uint64_t>() != magic) throw IoError("not a checkpoint of this version of talus");
     if (in.get<std::int32_t>() != Dim) throw IoError("checkpoint of a world of another dimension");
     for (double* x : {&w.time, &w.time_base, &w.energy.kinetic, &w.energy.potential, &w.bookings.created,
-                      &w.bookings.removed, &w.bookings.frozen, &w.candidates.look_ahead})
+                      &w.bookings.removed, &w.bookings.frozen, &w.candidates.look_ahead, &w.h, &w.turning})
         *x = in.get<double>();
     w.steps = in.get<std::int64_t>();
     w.steps_at_pace = in.get<std::int64_t>();
@@ -164,9 +164,9 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.candidates.valid = false;
     if (!valid) return;
     w.candidates.apart = pairs_apart(w.joints, w.bodies);
-    rebuild_from_record(w.bodies, *w.shapes, w.cell, w.candidates);
+    rebuild_from_record<Dim>({w.bodies, *w.shapes, w.cell, w.threads}, w.candidates);
     w.work.lost.clear();
-    link_cache(w.cache, w.candidates, w.work.lost);
+    link_cache(w.cache, w.threads, w.candidates, w.work.lost);
 }
 
 template class World<2>;

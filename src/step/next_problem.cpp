@@ -1,17 +1,9 @@
 #include "step/next_problem.h"
 
 #include "step/stages.h"
-#include "step/world_impl.h"
+#include "step/world_access.h"
 
 namespace talus {
-
-/// The one friend of World.
-struct WorldAccess {
-    template <int Dim>
-    static typename World<Dim>::Impl& impl(World<Dim>& world) {
-        return *world.impl_;
-    }
-};
 
 namespace {
 

@@ -39,7 +39,7 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world) {
     const Settings<Dim>& settings = world.settings();
     s.time = world.time();
     s.step = world.steps();
-    s.h = settings.step;
+    s.h = world.step_length();
     s.gravity = settings.gravity;
     s.periodic = settings.periodic;
     s.cell_low = settings.cell_low;

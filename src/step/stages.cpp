@@ -10,6 +10,7 @@
 #include "integrate/project_joints.h"
 #include "laws/link.h"
 #include "state/loads.h"
+#include "step/step_length.h"
 
 namespace talus {
 namespace {
@@ -40,31 +41,44 @@ double turning_speed(const typename World<Dim>::Impl& w, std::size_t i, std::int
     return spin * reach;
 }
 
-/// `gap` rule: how far each body may come in a step, gravity included.
+constexpr std::size_t chunk = 2048;  ///< bodies or contacts handled together
+
+/// How far a body may come in a step, gravity included [m].
+template <int Dim>
+double way_ahead(const typename World<Dim>::Impl& w, std::size_t i) {
+    const double h = w.h, fall = 2.0 * w.settings.gravity.norm() * h;
+    const std::int32_t c = w.bodies.carrier(i);
+    double speed = w.bodies.velocity[c].norm();
+    if (w.work.motion.slot[c] >= 0) speed = std::max(speed, w.work.motion.velocity[w.work.motion.slot[c]].norm());
+    if (!w.bodies.is_ball(i) && !w.bodies.is_wall(i)) speed = corner_speed(w.bodies, i);
+    if (w.work.motion.slot[c] >= 0) speed += turning_speed<Dim>(w, i, c);
+    return h * (speed + (w.bodies.is_wall(i) ? 0.0 : fall));
+}
+
+/// `gap` rule: fills `ahead`. \returns how near two bodies may be and count [m].
 template <int Dim>
 double look_ahead(typename World<Dim>::Impl& w) {
-    w.work.ahead.clear();
-    if (w.settings.rule != ContactRule::gap) return 0.0;
-    const double h = w.settings.step, fall = 2.0 * w.settings.gravity.norm() * h;
-    double farthest = 0.0;
-    for (std::size_t i = 0; i < w.bodies.size(); ++i) {
-        const std::int32_t c = w.bodies.carrier(i);
-        double speed = w.bodies.velocity[c].norm();
-        if (w.work.motion.slot[c] >= 0) speed = std::max(speed, w.work.motion.velocity[w.work.motion.slot[c]].norm());
-        if (!w.bodies.is_ball(i) && !w.bodies.is_wall(i)) speed = corner_speed(w.bodies, i);
-        if (w.work.motion.slot[c] >= 0) speed += turning_speed<Dim>(w, i, c);
-        const double ahead = h * (speed + (w.bodies.is_wall(i) ? 0.0 : fall));
-        w.work.ahead.push_back(ahead);
-        farthest = std::max(farthest, ahead);
-    }
-    return 2.0 * farthest;
+    const bool wanted = w.settings.rule == ContactRule::gap;
+    auto& ahead = w.work.ahead;
+    ahead.resize(wanted ? w.bodies.size() : 0);
+    return 2.0 * w.threads.reduce(
+        ahead.size(), chunk, 0.0,
+        [&](std::size_t begin, std::size_t end) {
+            double farthest = 0.0;
+            for (std::size_t i = begin; i < end; ++i) farthest = std::max(farthest, ahead[i] = way_ahead<Dim>(w, i));
+            return farthest;
+        },
+        [](double x, double y) { return std::max(x, y); });
 }
+
+template <int Dim>
+CandidateInput<Dim> candidate_input(const typename World<Dim>::Impl& w) { return {w.bodies, *w.shapes, w.cell, w.threads}; }
 
 template <int Dim>
 LedgerInput<Dim> ledger_input(typename World<Dim>::Impl& w) {
     auto& k = w.work;
     return {k.touch.touches, k.links, k.problem, w.candidates, k.at, k.loads, k.loaded_bodies, k.correction, k.joints,
-            w.settings.gravity, w.settings.step};
+            w.settings.gravity, w.h, w.threads};
 }
 
 /// A bond that opened is broken, for the law to remember.
@@ -74,7 +88,7 @@ void break_bonds(typename World<Dim>::Impl& w) {
     for (std::size_t c = 0; c < k.links.bond.size(); ++c) {
         if (k.links.bond[c] != BondState::intact) continue;
         const Vec<Dim>& n = k.touch.touches[c].normal;
-        if (k.impulses[c].dot(n) + k.links.pull[c] > 1e-12 * k.links.pull[c]) continue;
+        if (impulse_of(k.problem, k.links, c).dot(n) + k.links.pull[c] > 1e-12 * k.links.pull[c]) continue;
         if (velocity_of(k.problem, k.links, c).dot(n) > 0.0 || k.touch.touches[c].gap > 0.0) k.links.bond[c] = BondState::broken;
     }
     w.materials.end_bonding();
@@ -83,19 +97,21 @@ void break_bonds(typename World<Dim>::Impl& w) {
 template <int Dim>
 void keep_history(typename World<Dim>::Impl& w) {
     auto& k = w.work;
-    const std::size_t n = k.touch.touches.size();
-    k.impulses.resize(n);
-    k.points.resize(n);
-    for (std::size_t c = 0; c < n; ++c) {
-        k.impulses[c] = impulse_of(k.problem, k.links, c);
-        k.points[c] = w.contact_point(c);
-    }
-    k.couples.clear();
-    if (!k.links.couple_before.empty())
-        for (std::size_t c = 0; c < n; ++c) k.couples.push_back(couple_of(k.problem, k.links, c));
     break_bonds<Dim>(w);
     close_sums(w.cache, k.touch.lost, w.bodies);
-    store<Dim>(k.touch.touches, {k.impulses, k.points, k.couples, k.links.bond}, w.cache);
+    const std::size_t n = k.touch.touches.size();
+    const bool couples = !k.links.couple_before.empty();
+    resize(w.cache, n);
+    w.cache.couple.resize(couples ? n : 0);
+    w.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) {
+            const Vec<Dim> point = w.cache.keeps_sums ? w.contact_point(c) : Vec<Dim>(Vec<Dim>::Zero());
+            store(k.touch.touches[c], c, impulse_of(k.problem, k.links, c), point, w.cache);
+            if (couples) w.cache.couple[c] = couple_of(k.problem, k.links, c);
+        }
+    });
+    if (w.cache.keeps_sums) w.cache.sum.swap(w.cache.next_sum);
+    w.cache.bond = k.links.bond;
     w.has_contacts = true;
 }
 
@@ -134,13 +150,20 @@ void close_report(typename World<Dim>::Impl& w, double rotation_shift, StepRepor
     e.frozen = w.bookings.frozen;
     e.rotation += rotation_shift;
     const double before = w.energy.total() + e.created - e.removed - e.frozen;
-    w.energy = energy_of_all(w.bodies, w.cell, w.settings.gravity);
+    w.energy = energy_of_all(w.bodies, w.cell, w.settings.gravity, w.threads);
     w.bookings = {};
     e.kinetic = w.energy.kinetic;
     e.potential = w.energy.potential;
     e.residual = w.energy.total() - before - (e.drive_work + e.load_work - e.impact - e.friction + e.correction + e.rotation);
-    for (std::size_t i = 0; i < w.bodies.size(); ++i)
-        if (!w.bodies.is_wall(i)) report.max_speed = std::max(report.max_speed, w.bodies.velocity[i].norm());
+    report.max_speed = w.threads.reduce(
+        w.bodies.size(), chunk, 0.0,
+        [&](std::size_t begin, std::size_t end) {
+            double fastest = 0.0;
+            for (std::size_t i = begin; i < end; ++i)
+                if (!w.bodies.is_wall(i)) fastest = std::max(fastest, w.bodies.velocity[i].norm());
+            return fastest;
+        },
+        [](double x, double y) { return std::max(x, y); });
 }
 
 }  // namespace
@@ -148,27 +171,28 @@ void close_report(typename World<Dim>::Impl& w, double rotation_shift, StepRepor
 template <int Dim>
 void predict_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
+    choose_step<Dim>(w);
     k.drive_index.clear();
     for (const Drive& d : w.drives) k.drive_index.push_back(w.index_of(d.body));
-    predict(w.bodies, w.drives, k.drive_index, w.time, w.settings.step, k.at, k.motion);
+    predict(w.bodies, w.drives, k.drive_index, w.time, w.h, w.threads, k.at, k.motion);
     k.loads.clear();
     k.loaded_bodies.clear();
     for (const auto& l : w.loads) {
         const std::size_t i = w.index_of(l.body);
         k.loaded_bodies.push_back(static_cast<std::int32_t>(i));
-        k.loads.push_back(wrench_of<Dim>(l.loads, w.bodies, i, w.time + 0.5 * w.settings.step, k.at.position));
+        k.loads.push_back(wrench_of<Dim>(l.loads, w.bodies, i, w.time + 0.5 * w.h, k.at.position));
     }
 }
 
 template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
     const double ahead = look_ahead<Dim>(w);
-    if (still_valid(w.candidates, w.cell, w.work.at, ahead)) return false;
+    const CandidateInput<Dim> in = candidate_input<Dim>(w);
+    if (still_valid(w.candidates, in, w.work.at, ahead)) return false;
     w.candidates.apart = pairs_apart(w.joints, w.bodies);
-    build_candidates(w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.step, w.settings.gravity.norm(), ahead},
-                     w.candidates);
+    build_candidates(in, w.work.at, {w.h, w.settings.gravity.norm(), ahead}, w.candidates);
     w.work.lost.clear();
-    link_cache(w.cache, w.candidates, w.work.lost);
+    link_cache(w.cache, w.threads, w.candidates, w.work.lost);
     close_sums(w.cache, w.work.lost, w.bodies);
     return true;
 }
@@ -177,34 +201,48 @@ template <int Dim>
 void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& touch = w.work.touch;
     find_touches<Dim>({w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch}, w.work.ahead,
-                       w.cache.feature, w.cache.normal, w.cache.a}, w.candidates, touch);
-    double sum = 0.0;
-    for (const auto& t : touch.touches) {
-        const double overlap = std::max(0.0, -t.gap) / smaller_diameter(w.bodies, t);
-        report.max_overlap = std::max(report.max_overlap, overlap);
-        sum += overlap;
-    }
+                       w.cache.feature, w.cache.normal, w.cache.a, w.threads}, w.candidates, touch);
+    watch_normals<Dim>(w);
+    struct Overlap {
+        double largest = 0.0, sum = 0.0;
+    };
+    const Overlap overlap = w.threads.reduce(
+        touch.touches.size(), chunk, Overlap{},
+        [&](std::size_t begin, std::size_t end) {
+            Overlap part;
+            for (std::size_t c = begin; c < end; ++c) {
+                const auto& t = touch.touches[c];
+                if (t.gap >= 0.0) continue;
+                const double one = -t.gap / smaller_diameter(w.bodies, t);
+                part.largest = std::max(part.largest, one);
+                part.sum += one;
+            }
+            return part;
+        },
+        [](const Overlap& x, const Overlap& y) { return Overlap{std::max(x.largest, y.largest), x.sum + y.sum}; });
     report.contacts = static_cast<std::int64_t>(touch.touches.size());
-    report.mean_overlap = touch.touches.empty() ? 0.0 : sum / static_cast<double>(report.contacts);
+    report.max_overlap = overlap.largest;
+    report.mean_overlap = touch.touches.empty() ? 0.0 : overlap.sum / static_cast<double>(report.contacts);
 }
 
 template <int Dim>
 void gather_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
     const GatherInput<Dim> input{w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
-                                 w.settings.step, k.loads, k.loaded_bodies, w.settings.solver.warm_start};
+                                 w.h, k.loads, k.loaded_bodies, w.settings.solver.warm_start, w.threads};
     gather<Dim>(input, k.problem, k.links);
-    gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.settings.step, w.settings.solver.warm_start}, w.joints,
+    gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.h, w.settings.solver.warm_start}, w.joints,
                        k.problem, k.joints);
     assign_domains(input, k.problem);
-    k.problem.v_ref = w.settings.gravity.norm() * w.settings.step;
+    k.problem.v_ref = w.settings.gravity.norm() * w.h;
     k.problem.step = w.steps;
-    k.step = w.settings.step;
+    k.problem.threads = &w.threads;
+    k.step = w.h;
     w.laws.update(w.materials);
     if (w.settings.rule == ContactRule::gap && w.laws.any_bounces())
         throw InputError("contact rule 'gap' needs all restitutions to be 0; set them so, or use the rule 'moreau'");
     freeze_laws<Dim>({w.bodies, w.materials, w.laws, k.touch.touches, w.cache, k.links, w.settings.rule, w.settings.touch,
-                      w.settings.step},
+                      w.h, w.threads},
                      k.frozen, k.problem);
 }
 
@@ -227,10 +265,6 @@ void solve_stage(typename World<Dim>::Impl& w, StepReport& report) {
     report.converged = s.converged;
     report.law = s.law;
     report.moreau_change = s.moreau_change;
-    for (const auto& c : problem.balls) report.working_contacts += c.pn != 0.0;
-    for (const auto& c : problem.generals) report.working_contacts += !c.S.isZero(0.0);
-    for (const auto& c : problem.links)
-        report.working_contacts += c.law.kind == LinkLaw::Kind::contact && !c.S.isZero(0.0);
 }
 
 template <int Dim>
@@ -238,13 +272,15 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& k = w.work;
     k.correction.clear();
     if (w.settings.position_correction)
-        correct_positions(w.bodies, k.touch.touches, k.links, k.problem, w.settings.step, k.correction);
+        correct_positions(w.bodies, k.touch.touches, k.links, k.problem, w.h, k.correction_targets, k.correction);
     const auto in = ledger_input<Dim>(w);
-    report.energy = book_step(in, w.bodies);
+    const auto contacts = book_contacts(in, w.bodies);
+    report.working_contacts = contacts.working;
+    report.energy = book_step(in, contacts, w.bodies);
     report.energy_gained = gained_energy(in, report.energy, report.law, w.energy.kinetic + std::abs(w.bookings.created));
-    report.momentum_residual = momentum_residual(in, w.bodies);
-    const double t_end = w.time_base + static_cast<double>(w.steps_at_pace + 1) * w.settings.step;
-    finish<Dim>({k.problem, w.candidates, w.cell, k.at, k.correction, k.drive_index, t_end, w.settings.step}, w.drives,
+    report.momentum_residual = momentum_residual(in, contacts, w.bodies);
+    const double t_end = w.time_base + static_cast<double>(w.steps_at_pace + 1) * w.h;
+    finish<Dim>({k.problem, w.candidates, w.cell, k.at, k.correction, k.drive_index, t_end, w.h, w.threads}, w.drives,
                 w.bodies);
     const double rotation_shift = keep_joints<Dim>(w, report);
     keep_history<Dim>(w);

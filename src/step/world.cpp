@@ -5,6 +5,7 @@
 
 #include "shapes/solids.h"
 #include "state/check_law.h"
+#include "step/step_length.h"
 #include "step/world_impl.h"
 
 namespace talus {
@@ -17,6 +18,9 @@ void require(bool holds, const std::string& message) {
 template <int Dim>
 void check(const Settings<Dim>& s) {
     require(std::isfinite(s.step) && s.step > 0.0, "the time step must be > 0, not " + std::to_string(s.step));
+    const AdaptiveStep& a = s.adaptive;
+    require(a.min >= 0.0 && a.min <= s.step, "the shortest step must be >= 0 and no longer than the step");
+    require(a.min == 0.0 || (a.travel > 0.0 && a.turn > 0.0), "the bounds of an adaptive step must be > 0");
     require(s.gravity.allFinite(), "gravity must be finite");
     require(s.solver.tolerance >= 0.0, "the solver tolerance must be >= 0");
     require(s.solver.max_sweeps >= 1 && s.solver.min_sweeps >= 1, "sweep limits must be >= 1");
@@ -123,6 +127,7 @@ template <int Dim>
 World<Dim>::World(const Settings<Dim>& settings) : impl_(std::make_unique<Impl>()) {
     check(settings);
     impl_->settings = settings;
+    impl_->h = settings.step;
     impl_->cell = cell_of(settings);
     impl_->solver = solver_registry().make<Dim>(settings.solver.name);
 }
@@ -251,6 +256,10 @@ void World<Dim>::remove(std::span<const BodyId> ids) {
         t.a = t.a < 0 ? -1 : new_index[t.a];
         t.b = t.b < 0 ? -1 : new_index[t.b];
     }
+    // Where the contacts of the last step were is told by rank.
+    auto& rank = w.candidates.rank;
+    for (std::size_t i = 0; i < rank.size(); ++i)
+        if (new_index[i] >= 0) rank[new_index[i]] = rank[i];
     w.bodies.for_each_array([&](auto& array) {
         for (std::size_t i = 0; i < array.size(); ++i)
             if (new_index[i] >= 0) array[new_index[i]] = array[i];
@@ -358,23 +367,16 @@ void World<Dim>::set_settings(const Settings<Dim>& settings) {
                 settings.cell_high == w.settings.cell_high,
             "the periodic cell of a world cannot change");
     if (settings.solver.name != w.settings.solver.name) w.solver = solver_registry().make<Dim>(settings.solver.name);
-    // Impulses are forces times h: those kept for the next step follow the step.
-    const double ratio = settings.step / w.settings.step;
-    if (ratio != 1.0) {
-        for (auto& p : w.cache.pn) p *= ratio;
-        for (auto& p : w.cache.pt) p *= ratio;
-        for (auto& j : w.joints) {
-            j.start *= ratio;
-            j.start_moment *= ratio;
-        }
-        for (auto& p : w.cache.couple) p *= ratio;
-        w.time_base = w.time;
-        w.steps_at_pace = 0;
-    }
-    const double old = energy_of_all(w.bodies, w.cell, w.settings.gravity).potential;
+    if (settings.step != w.settings.step || settings.adaptive.min != w.settings.adaptive.min) set_step<Dim>(w, settings.step);
+    const double old = energy_of_all(w.bodies, w.cell, w.settings.gravity, w.threads).potential;
     w.settings = settings;
-    w.energy.potential += energy_of_all(w.bodies, w.cell, w.settings.gravity).potential - old;
+    w.energy.potential += energy_of_all(w.bodies, w.cell, w.settings.gravity, w.threads).potential - old;
 }
+
+template <int Dim>
+void World<Dim>::set_threads(int count) { impl_->threads = Threads(count); }
+template <int Dim>
+int World<Dim>::threads() const { return impl_->threads.count(); }
 
 template <int Dim>
 const Settings<Dim>& World<Dim>::settings() const { return impl_->settings; }
@@ -423,7 +425,8 @@ Equilibrium World<Dim>::check_equilibrium(double tolerance) {
     const auto energy = w.energy;
     const auto bookings = w.bookings;
     const auto bonding = w.materials.bonding();
-    const double time = w.time;
+    const double time = w.time, shortest = w.settings.adaptive.min;
+    w.settings.adaptive.min = 0.0;  // forces are asked for, whatever the speeds
     for (std::size_t i = 0; i < w.bodies.size(); ++i) {
         w.bodies.velocity[i] -= free_velocity(w.bodies, i);
         w.bodies.spin[i] -= free_spin(w.bodies, i);
@@ -448,12 +451,15 @@ Equilibrium World<Dim>::check_equilibrium(double tolerance) {
     w.bookings = bookings;
     w.materials.set_bonding(bonding);
     w.time = time;
+    w.settings.adaptive.min = shortest;
     --w.steps;
     --w.steps_at_pace;
     w.invalidate();
     return result;
 }
 
+template <int Dim>
+double World<Dim>::step_length() const { return impl_->h; }
 template <int Dim>
 double World<Dim>::time() const { return impl_->time; }
 template <int Dim>

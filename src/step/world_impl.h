@@ -9,9 +9,11 @@
 #include "contact/gather.h"
 #include "contact/joints.h"
 #include "detect/narrow/touch.h"
+#include "integrate/correct.h"
 #include "integrate/ledger.h"
 #include "laws/freeze.h"
 #include "laws/link.h"
+#include "parallel/threads.h"
 #include "solve/solver_registry.h"
 #include "state/drives.h"
 #include "state/joints.h"
@@ -32,12 +34,11 @@ struct StepWork {
     FrozenContacts frozen;
     std::vector<JointRecord<Dim>> joints;
     std::vector<BodyLine<Dim>> correction;
+    std::vector<CorrectionTarget> correction_targets;
     std::vector<Wrench<Dim>> loads;
     std::vector<std::int32_t> loaded_bodies;
     std::vector<std::size_t> drive_index;
     std::vector<double> ahead;
-    std::vector<Vec<Dim>> impulses, points;
-    std::vector<Spin<Dim>> couples;   ///< empty when no contact passes any
     std::vector<std::int32_t> lost;
     double step = 0.0;                ///< h of the step that filled this [s]
 };
@@ -50,7 +51,10 @@ struct Bookings {
 template <int Dim>
 struct World<Dim>::Impl {
     Settings<Dim> settings;
+    Threads threads;                 ///< no part of the state: results do not depend on them
     Cell<Dim> cell;
+    double h = 0.0;                  ///< present step [s]
+    double turning = 0.0;            ///< fastest turn of a normal in the last step, when the step adapts [rad/s]
     double time = 0.0;
     double time_base = 0.0;          ///< time = time_base + steps_at_pace * h: no error builds up
     std::int64_t steps_at_pace = 0;

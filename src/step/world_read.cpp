@@ -29,10 +29,11 @@ Load load_of(const StepWork<Dim>& k, std::size_t c) {
     const ContactRecord r = k.links.record[c];
     const double pull = k.links.pull.empty() ? 0.0 : k.links.pull[c];
     const Vec<Dim>& n = k.touch.touches[c].normal;
-    const double pn = k.impulses[c].dot(n);
     if (r.kind() != ContactRecord::Kind::link) {
-        const double pt = (k.impulses[c] - pn * n).norm();
-        return {pn + pull, pt >= k.frozen.coefficients[c].mu * (pn + pull) * (1.0 - edge) ? 1.0 : 0.0};
+        const Vec<Dim> S = impulse_of(k.problem, k.links, c);
+        const double pn = S.dot(n), pt = (S - pn * n).norm();
+        const double mu = r.kind() == ContactRecord::Kind::ball ? k.problem.balls[r.index()].mu : k.problem.generals[r.index()].mu;
+        return {pn + pull, pt >= mu * (pn + pull) * (1.0 - edge) ? 1.0 : 0.0};
     }
     const LinkContact<Dim>& link = k.problem.links[r.index()];
     return {link.S[0], link.law.held ? 0.0 : friction_used<Dim>(link.law, link.S)};
@@ -84,16 +85,16 @@ std::vector<Contact<Dim>> World<Dim>::contacts() const {
         contact.feature = t.feature;
         contact.normal = t.normal;
         contact.gap = t.gap;
-        contact.point = k.points[c];
-        contact.impulse = k.impulses[c];
+        contact.point = w.contact_point(c);
+        contact.impulse = impulse_of(k.problem, k.links, c);
         contact.velocity_before = k.links.before[c];
         contact.velocity_after = velocity_of(k.problem, k.links, c);
-        const FrozenCoefficients& f = k.frozen.coefficients[c];
+        const FrozenCoefficients f = frozen_coefficients<Dim>(w.laws[k.frozen.law[c]], k.links.before[c], t.normal);
         contact.restitution = f.rho;
         contact.tangential_restitution = f.tau;
         contact.friction = f.mu;
         contact.status = status_of<Dim>(k, c);
-        if (!k.couples.empty()) contact.couple = k.couples[c];
+        if (!k.links.couple_before.empty()) contact.couple = couple_of(k.problem, k.links, c);
         if (!k.links.bond.empty()) {
             contact.bond = k.links.bond[c];
             contact.cohesion = k.links.pull[c] / k.step;
@@ -109,6 +110,7 @@ StepProblem<Dim> World<Dim>::step_problem() const {
     StepProblem<Dim> out;
     if (!w.has_contacts) return out;
     out.problem = w.work.problem;
+    out.problem.threads = nullptr;  // they are the world's
     for (std::size_t c = 0; c < w.work.touch.touches.size(); ++c) {
         const Touch<Dim>& t = w.work.touch.touches[c];
         if (t.a >= 0 && t.b >= 0) out.record.push_back(w.work.links.record[c]);
@@ -133,8 +135,9 @@ std::vector<Vec<Dim>> World<Dim>::contact_impulses() const {
     };
     for (std::size_t c = 0; c < w.work.touch.touches.size(); ++c) {
         const Touch<Dim>& t = w.work.touch.touches[c];
-        give(t.a, w.work.impulses[c]);
-        give(t.b, -w.work.impulses[c]);
+        const Vec<Dim> S = impulse_of(w.work.problem, w.work.links, c);
+        give(t.a, S);
+        give(t.b, -S);
     }
     return sums;
 }
@@ -252,18 +255,16 @@ std::size_t World<Dim>::bytes() const {
     w.bodies.for_each_array(add);
     const auto& k = w.work;
     add(w.cache.a); add(w.cache.b); add(w.cache.feature); add(w.cache.normal); add(w.cache.pn); add(w.cache.pt);
-    add(w.cache.sum); add(w.cache.point); add(w.cache.couple); add(w.cache.bond);
+    add(w.cache.sum); add(w.cache.next_sum); add(w.cache.point); add(w.cache.couple); add(w.cache.bond);
     add(w.candidates.order); add(w.candidates.rank); add(w.candidates.grain_begin); add(w.candidates.grains);
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
-    add(k.touch.packed); add(k.touch.turned);
-    add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals);
-    add(k.problem.links); add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond);
-    add(k.links.unpulled); add(k.couples);
-    add(k.links.record); add(k.links.before); add(k.links.wall); add(k.links.gyroscopic); add(k.impulses); add(k.points); add(k.correction);
-    add(w.joints); add(k.joints); add(k.problem.links);
-    add(k.frozen.law); add(k.frozen.batch); add(k.frozen.speeds); add(k.frozen.batch_speeds);
-    add(k.frozen.coefficients); add(k.frozen.batch_coefficients);
+    add(k.touch.packed); add(k.touch.turned); add(k.touch.ahead); add(k.touch.own_ahead); add(k.ahead);
+    for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
+    add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals); add(k.problem.links);
+    add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);
+    add(k.links.record); add(k.links.before); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
+    add(w.joints); add(k.joints); add(k.frozen.law);
     return sum;
 }
 

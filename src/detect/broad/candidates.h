@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/threads.h"
 #include "shapes/shape_table.h"
 #include "state/bodies.h"
 
@@ -73,6 +74,8 @@ struct CandidateList {
     std::vector<Vec<Dim>> built_position;
     std::vector<Rotation<Dim>> built_rotation;  ///< of `boundaries`
     std::vector<double> margin;                 ///< of every body
+    std::int64_t patched = 0;                   ///< grains paired anew since `order` was sorted
+    std::vector<std::int32_t> changed;          ///< bodies that came or changed since: to be paired anew, by index
     double look_ahead = 0.0;                    ///< gap up to which pairs count as near [m]
     std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
     bool valid = false;
@@ -85,19 +88,26 @@ struct Pace {
     double look_ahead = 0.0;
 };
 
+/// What the list is made of besides positions; threads change nothing but the time it takes.
+template <int Dim>
+struct CandidateInput {
+    const Bodies<Dim>& bodies;
+    const ShapeTable<Dim>& shapes;
+    const Cell<Dim>& cell;
+    const Threads& threads;
+};
+
 /// Chooses margins from the present speeds and makes the list.
 template <int Dim>
-void build_candidates(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, const Cell<Dim>& cell,
-                      const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list);
+void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list);
 
 /// Makes the list again from `built_position`, `built_rotation` and `margin`: the same list to the bit.
 template <int Dim>
-void rebuild_from_record(const Bodies<Dim>& bodies, const ShapeTable<Dim>& shapes, const Cell<Dim>& cell,
-                         CandidateList<Dim>& list);
+void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list);
 
 /// True while no body has used up its margin and no farther look-ahead is wanted.
 template <int Dim>
-[[nodiscard]] bool still_valid(const CandidateList<Dim>& list, const Cell<Dim>& cell, const Placement<Dim>& at,
+[[nodiscard]] bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at,
                                double look_ahead);
 
 }  // namespace talus

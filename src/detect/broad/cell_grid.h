@@ -20,7 +20,8 @@ public:
     using Coordinates = std::array<std::int32_t, Dim>;
 
     /// `radius` are effective radii. Arrays are by rank and must outlive the grid.
-    CellGrid(const std::vector<Vec<Dim>>& position, const std::vector<double>& radius, const Cell<Dim>& cell);
+    CellGrid(const std::vector<Vec<Dim>>& position, const std::vector<double>& radius, const Cell<Dim>& cell,
+             const Threads& threads);
 
     /// Calls f(j) once for every ball j != i whose effective ball may overlap that of i and that is of
     /// the same level with j > i, or of a coarser level.
@@ -60,7 +61,7 @@ private:
         for (int k = 0; k < Dim; ++k) hash += static_cast<std::uint32_t>(c[k]) * factor[k];
         return (hash ^ (hash >> 15)) & mask;
     }
-    void fill(Level& level, const std::vector<std::int32_t>& members);
+    void fill(Level& level, const std::vector<std::int32_t>& members, const Threads& threads);
 
     template <class F>
     void visit_level(const Level& level, std::int32_t i, bool same, F&& f) const {

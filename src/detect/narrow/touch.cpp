@@ -1,6 +1,8 @@
 #include "detect/narrow/touch.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 
 #include "detect/narrow/pieces.h"
 #include "math/rotation.h"
@@ -17,48 +19,91 @@ void view_boundaries(const TouchInput<Dim>& in, const CandidateList<Dim>& list, 
     }
 }
 
+constexpr std::size_t pack_chunk = 4096;  ///< ranks copied together
+constexpr std::size_t part_size = 256;    ///< ranks searched together
+constexpr std::size_t wave = 64;          ///< parts searched before they are put together
+
 template <int Dim>
 void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
-    out.turned.clear();
-    for (std::size_t r = 0; r < list.order.size(); ++r) {
-        if (in.bodies.is_ball(list.order[r])) continue;
-        if (out.turned.empty()) out.turned.assign(list.order.size(), Mat<Dim>::Identity());
-        out.turned[r] = matrix_of<Dim>(in.at.rotation[list.order[r]]);
+    const std::size_t n = list.order.size();
+    const bool any = in.threads.reduce(
+        n, pack_chunk, false,
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r)
+                if (!in.bodies.is_ball(list.order[r])) return true;
+            return false;
+        },
+        [](bool a, bool b) { return a || b; });
+    out.turned.resize(any ? n : 0);
+    if (!any) return;
+    in.threads.for_chunks(n, pack_chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            const std::int32_t i = list.order[r];
+            out.turned[r] = in.bodies.is_ball(i) ? Mat<Dim>(Mat<Dim>::Identity()) : matrix_of<Dim>(in.at.rotation[i]);
+        }
+    });
+}
+
+/// Raises x to y where it is lower; others may do the same at the same time.
+void raise(double& x, double y) {
+    std::atomic_ref<double> shared(x);
+    double now = shared.load(std::memory_order_relaxed);
+    while (now < y && !shared.compare_exchange_weak(now, y, std::memory_order_relaxed)) {
     }
-    if (out.ball[0].pieces.empty()) out.ball[0] = out.ball[1] = ball_solid<Dim>();
+}
+
+/// A grain may be pushed by any neighbour: it may go as far as the fastest of them.
+template <int Dim>
+void look_around(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
+    const std::size_t n = list.order.size();
+    out.own_ahead.resize(n);
+    for (std::size_t r = 0; r < n; ++r) out.own_ahead[r] = in.ahead[list.order[r]];
+    out.ahead = out.own_ahead;
+    const auto& own = out.own_ahead;
+    in.threads.for_chunks(n, pack_chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            double farthest = own[r];
+            for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
+                const std::int32_t other = list.grains[c].other;
+                farthest = std::max(farthest, own[other]);
+                raise(out.ahead[other], own[r]);
+            }
+            raise(out.ahead[r], farthest);
+        }
+    });
 }
 
 template <int Dim>
 void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
     out.packed.resize(list.order.size());
-    for (std::size_t r = 0; r < list.order.size(); ++r)
-        out.packed[r] = {in.at.position[list.order[r]], in.bodies.radius[list.order[r]]};
+    in.threads.for_chunks(list.order.size(), pack_chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r)
+            out.packed[r] = {in.at.position[list.order[r]], in.bodies.radius[list.order[r]]};
+    });
     turn_solids(in, list, out);
-    out.ahead.clear();
-    if (in.rule.rule != ContactRule::gap) return;
-    // A grain may be pushed by any neighbour: it may go as far as the fastest of them.
-    out.ahead.resize(list.order.size());
-    for (std::size_t r = 0; r < list.order.size(); ++r) out.ahead[r] = in.ahead[list.order[r]];
-    out.own_ahead = out.ahead;
-    const auto& own = out.own_ahead;
-    for (std::size_t r = 0; r < list.order.size(); ++r)
-        for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-            const std::int32_t other = list.grains[c].other;
-            out.ahead[r] = std::max(out.ahead[r], own[other]);
-            out.ahead[other] = std::max(out.ahead[other], own[r]);
-        }
+    if (in.rule.rule == ContactRule::gap) look_around(in, list, out);
 }
+
+/// A search through some ranks: what it looks at, and where it puts what it finds.
+template <int Dim>
+struct Search {
+    const TouchInput<Dim>& in;
+    CandidateList<Dim>& list;
+    const TouchList<Dim>& all;
+    TouchPart<Dim>& out;
+};
 
 /// Moves the cache links of a candidate to the contacts it has now, matched by feature.
 template <int Dim>
-void link(const TouchInput<Dim>& in, Candidate& candidate, std::size_t first, TouchList<Dim>& out) {
-    const std::size_t end = out.touches.size();
+void link(const Search<Dim>& s, Candidate& candidate, std::size_t first) {
+    auto& touches = s.out.touches;
+    const std::size_t end = touches.size();
     for (std::int32_t c = 0; c < candidate.cached_count; ++c) {
         const std::int32_t entry = candidate.cached + c;
         std::size_t t = first;
-        while (t < end && out.touches[t].feature != in.cached_features[entry]) ++t;
-        if (t < end) out.touches[t].cached = entry;
-        else out.lost.push_back(entry);
+        while (t < end && touches[t].feature != s.in.cached_features[entry]) ++t;
+        if (t < end) touches[t].cached = entry;
+        else s.out.lost.push_back(entry);
     }
     candidate.cached_count = static_cast<std::int32_t>(end - first);
     candidate.cached = candidate.cached_count > 0 ? static_cast<std::int32_t>(first) : -1;
@@ -66,9 +111,9 @@ void link(const TouchInput<Dim>& in, Candidate& candidate, std::size_t first, To
 
 /// Gap up to which a pair of grains counts as a contact.
 template <int Dim>
-double limit_of(const TouchInput<Dim>& in, std::int32_t r, std::int32_t other, const TouchList<Dim>& out) {
-    return in.rule.rule == ContactRule::gap ? out.ahead[r] + out.ahead[other]
-                                            : in.rule.touch * 2.0 * std::min(out.packed[r].r, out.packed[other].r);
+double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
+    return s.in.rule.rule == ContactRule::gap ? s.all.ahead[r] + s.all.ahead[other]
+                                              : s.in.rule.touch * 2.0 * std::min(s.all.packed[r].r, s.all.packed[other].r);
 }
 
 /// The grain against a wall is a, else the body of lower id.
@@ -79,41 +124,41 @@ bool is_first(const Bodies<Dim>& bodies, std::int32_t i, std::int32_t j) {
 }
 
 template <int Dim>
-void touch_balls(const TouchInput<Dim>& in, std::int32_t r, Candidate& candidate, const CandidateList<Dim>& list,
-                 TouchList<Dim>& out) {
-    const auto& p = out.packed[r];
-    const auto& q = out.packed[candidate.other];
-    const Vec<Dim> d = in.cell.nearest(p.x - q.x);
-    const double limit = limit_of(in, r, candidate.other, out);
+void touch_balls(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
+    const auto& p = s.all.packed[r];
+    const auto& q = s.all.packed[candidate.other];
+    const Vec<Dim> d = s.in.cell.nearest(p.x - q.x);
+    const double limit = limit_of(s, r, candidate.other);
     const double range = p.r + q.r + limit;
     const double square = d.squaredNorm();
-    const std::size_t first = out.touches.size();
+    const std::size_t first = s.out.touches.size();
     if (square <= range * range) {
         const double distance = std::sqrt(square);
         const double gap = distance - (p.r + q.r);
         if (gap <= limit) {
-            const std::int32_t i = list.order[r], j = list.order[candidate.other];
-            const bool i_is_a = is_first(in.bodies, i, j);
+            const std::int32_t i = s.list.order[r], j = s.list.order[candidate.other];
+            const bool i_is_a = is_first(s.in.bodies, i, j);
             Touch<Dim> t;
             // Coinciding centres have no direction between them: take the last axis.
             t.normal = distance > 0.0 ? Vec<Dim>((i_is_a ? 1.0 : -1.0) / distance * d) : Vec<Dim>::Unit(Dim - 1);
             t.gap = gap;
             t.a = i_is_a ? i : j;
             t.b = i_is_a ? j : i;
-            out.touches.push_back(t);
+            s.out.touches.push_back(t);
         }
     }
-    if (first != out.touches.size() || candidate.cached_count > 0) link(in, candidate, first, out);
+    if (first != s.out.touches.size() || candidate.cached_count > 0) link(s, candidate, first);
 }
 
 /// The pieces of the grain of rank r; a ball is a solid made up on the spot.
 template <int Dim>
-const Solid<Dim>& solid_at(const TouchInput<Dim>& in, std::int32_t r, int scratch, const CandidateList<Dim>& list,
-                           TouchList<Dim>& out) {
-    const std::int32_t i = list.order[r];
-    if (!in.bodies.is_ball(i)) return in.shapes.solid(in.bodies.shape[i]);
-    set_ball(out.ball[scratch], out.packed[r].r);
-    return out.ball[scratch];
+const Solid<Dim>& solid_at(const Search<Dim>& s, std::int32_t r, int scratch) {
+    const std::int32_t i = s.list.order[r];
+    if (!s.in.bodies.is_ball(i)) return s.in.shapes.solid(s.in.bodies.shape[i]);
+    Solid<Dim>& ball = s.out.ball[scratch];
+    if (ball.pieces.empty()) ball = ball_solid<Dim>();
+    set_ball(ball, s.all.packed[r].r);
+    return ball;
 }
 
 /// Normal that the pair had in the last step, seen from `a`; zero when it had no contact.
@@ -126,8 +171,9 @@ Vec<Dim> last_normal(const TouchInput<Dim>& in, const Candidate& candidate, std:
 
 /// Adds what was found for a pair, told in the axes of b, with `from_b` the way from b's centre to a's.
 template <int Dim>
-void add_found(const TouchInput<Dim>& in, Candidate& candidate, std::int32_t a, std::int32_t b, const Mat<Dim>& axes_b,
-               const Vec<Dim>& from_b, TouchList<Dim>& out) {
+void add_found(const Search<Dim>& s, Candidate& candidate, std::int32_t a, std::int32_t b, const Mat<Dim>& axes_b,
+               const Vec<Dim>& from_b) {
+    TouchPart<Dim>& out = s.out;
     const std::size_t first = out.touches.size();
     for (const ManifoldPoint<Dim>& p : out.found) {
         Touch<Dim> t;
@@ -140,69 +186,132 @@ void add_found(const TouchInput<Dim>& in, Candidate& candidate, std::int32_t a, 
         out.arms.push_back(axes_b * p.point - from_b);
         out.touches.push_back(t);
     }
-    if (first != out.touches.size() || candidate.cached_count > 0) link(in, candidate, first, out);
+    if (first != out.touches.size() || candidate.cached_count > 0) link(s, candidate, first);
 }
 
 template <int Dim>
-void touch_grains(const TouchInput<Dim>& in, std::int32_t r, Candidate& candidate, const CandidateList<Dim>& list,
-                  TouchList<Dim>& out) {
+void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
+    const auto& [in, list, all, out] = s;
     const std::int32_t other = candidate.other;
-    if (out.turned.empty() || (in.bodies.is_ball(list.order[r]) && in.bodies.is_ball(list.order[other]))) {
-        touch_balls(in, r, candidate, list, out);
+    if (all.turned.empty() || (in.bodies.is_ball(list.order[r]) && in.bodies.is_ball(list.order[other]))) {
+        touch_balls(s, r, candidate);
         return;
     }
     const bool r_is_a = is_first(in.bodies, list.order[r], list.order[other]);
     const std::int32_t ra = r_is_a ? r : other, rb = r_is_a ? other : r;
-    const Vec<Dim> d = in.cell.nearest(out.packed[ra].x - out.packed[rb].x);
-    const double limit = limit_of(in, ra, rb, out);
-    const double range = out.packed[ra].r + out.packed[rb].r + limit;
+    const Vec<Dim> d = in.cell.nearest(all.packed[ra].x - all.packed[rb].x);
+    const double limit = limit_of(s, ra, rb);
+    const double range = all.packed[ra].r + all.packed[rb].r + limit;
     out.found.clear();
     if (d.squaredNorm() <= range * range) {
-        const Mat<Dim> to_b = out.turned[rb].transpose();
+        const Mat<Dim> to_b = all.turned[rb].transpose();
         const TouchQuery<Dim> query{limit, to_b * last_normal(in, candidate, list.order[ra])};
-        touch_solids<Dim>(solid_at(in, ra, 0, list, out), {to_b * out.turned[ra], to_b * d},
-                          solid_at(in, rb, 1, list, out), query, out.found);
+        touch_solids<Dim>(solid_at(s, ra, 0), {to_b * all.turned[ra], to_b * d}, solid_at(s, rb, 1), query, out.found);
     }
-    add_found<Dim>(in, candidate, list.order[ra], list.order[rb], out.turned[rb], d, out);
+    add_found<Dim>(s, candidate, list.order[ra], list.order[rb], all.turned[rb], d);
 }
 
 template <int Dim>
-void touch_boundary_ball(const TouchInput<Dim>& in, std::int32_t r, Candidate& candidate, const BoundaryView<Dim>& view,
-                         double limit, const CandidateList<Dim>& list, TouchList<Dim>& out) {
-    const auto& p = out.packed[r];
-    const Vec<Dim> x = view.to_world.transpose() * in.cell.nearest(p.x - view.position);
+void touch_boundary_ball(const Search<Dim>& s, std::int32_t r, Candidate& candidate, const BoundaryView<Dim>& view,
+                         double limit) {
+    const auto& p = s.all.packed[r];
+    const Vec<Dim> x = view.to_world.transpose() * s.in.cell.nearest(p.x - view.position);
     LocalTouches<Dim> local;
     const int count = view.shape.touch(view.shape.sizes, x, p.r, limit, local);
-    const std::size_t first = out.touches.size();
+    const std::size_t first = s.out.touches.size();
     for (int c = 0; c < count; ++c) {
         Touch<Dim> t;
         t.normal = view.to_world * local[c].normal;
         t.gap = local[c].gap;
-        t.a = list.order[r];
+        t.a = s.list.order[r];
         t.b = candidate.other;
         t.feature = local[c].feature;
-        out.touches.push_back(t);
+        s.out.touches.push_back(t);
     }
-    link(in, candidate, first, out);
+    link(s, candidate, first);
 }
 
 template <int Dim>
-void touch_wall(const TouchInput<Dim>& in, std::int32_t r, Candidate& candidate, const BoundaryView<Dim>& view,
-                const CandidateList<Dim>& list, TouchList<Dim>& out) {
+void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
+    const auto& [in, list, all, out] = s;
+    const BoundaryView<Dim>& view = all.views[static_cast<std::size_t>(list.rank[candidate.other]) - list.order.size()];
     const std::int32_t a = list.order[r];
-    const double limit = in.rule.rule == ContactRule::gap ? out.ahead[r] + in.ahead[candidate.other]
-                                                          : in.rule.touch * 2.0 * out.packed[r].r;
+    const double limit = in.rule.rule == ContactRule::gap ? all.ahead[r] + in.ahead[candidate.other]
+                                                          : in.rule.touch * 2.0 * all.packed[r].r;
     if (in.bodies.is_ball(a) && view.shape.touch != nullptr) {
-        touch_boundary_ball(in, r, candidate, view, limit, list, out);
+        touch_boundary_ball(s, r, candidate, view, limit);
         return;
     }
-    const Vec<Dim> d = in.cell.nearest(out.packed[r].x - view.position);
+    const Vec<Dim> d = in.cell.nearest(all.packed[r].x - view.position);
     const Mat<Dim> to_b = view.to_world.transpose();
-    const Mat<Dim> axes_a = out.turned.empty() ? Mat<Dim>(Mat<Dim>::Identity()) : out.turned[r];
+    const Mat<Dim> axes_a = all.turned.empty() ? Mat<Dim>(Mat<Dim>::Identity()) : all.turned[r];
     out.found.clear();
-    touch_boundary<Dim>(solid_at(in, r, 0, list, out), {to_b * axes_a, to_b * d}, view.shape,
+    touch_boundary<Dim>(solid_at(s, r, 0), {to_b * axes_a, to_b * d}, view.shape,
                         {limit, to_b * last_normal(in, candidate, a)}, out.found);
-    add_found<Dim>(in, candidate, a, candidate.other, view.to_world, d, out);
+    add_found<Dim>(s, candidate, a, candidate.other, view.to_world, d);
+}
+
+/// Searches the ranks [begin, end).
+template <int Dim>
+void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
+    s.out.touches.clear();
+    s.out.arms.clear();
+    s.out.lost.clear();
+    for (auto r = static_cast<std::int32_t>(begin); r < static_cast<std::int32_t>(end); ++r) {
+        for (std::int32_t c = s.list.grain_begin[r]; c < s.list.grain_begin[r + 1]; ++c) touch_grains(s, r, s.list.grains[c]);
+        for (std::int32_t c = s.list.wall_begin[r]; c < s.list.wall_begin[r + 1]; ++c) touch_wall(s, r, s.list.walls[c]);
+    }
+}
+
+/// Where a part goes in the whole.
+struct Place {
+    std::size_t touches = 0, arms = 0;
+};
+
+/// Copies a part, which the ranks [begin, end) gave, to its place, and renumbers what refers to it.
+template <int Dim>
+void put_part(const TouchPart<Dim>& part, const Place& place, std::size_t begin, std::size_t end, CandidateList<Dim>& list,
+              TouchList<Dim>& out) {
+    const auto arms = static_cast<std::int32_t>(place.arms), first = static_cast<std::int32_t>(place.touches);
+    for (std::size_t t = 0; t < part.touches.size(); ++t) {
+        Touch<Dim>& to = out.touches[place.touches + t] = part.touches[t];
+        if (to.arm >= 0) to.arm += arms;
+    }
+    std::copy(part.arms.begin(), part.arms.end(), out.arms.begin() + arms);
+    for (std::int32_t c = list.grain_begin[begin]; c < list.grain_begin[end]; ++c)
+        if (list.grains[c].cached_count > 0) list.grains[c].cached += first;
+    for (std::int32_t c = list.wall_begin[begin]; c < list.wall_begin[end]; ++c)
+        if (list.walls[c].cached_count > 0) list.walls[c].cached += first;
+}
+
+/// Several threads search parts; what they find is put together in the order of the ranks.
+template <int Dim>
+void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList<Dim>& out) {
+    const std::size_t n = list.order.size();
+    std::array<Place, wave> place;
+    Place filled;
+    out.lost.clear();
+    out.parts.resize(wave);
+    for (std::size_t first = 0; first < n; first += wave * part_size) {
+        const std::size_t size = std::min(n - first, wave * part_size);
+        in.threads.for_chunks(size, part_size, [&](std::size_t begin, std::size_t end) {
+            search<Dim>({in, list, out, out.parts[begin / part_size]}, first + begin, first + end);
+        });
+        for (std::size_t p = 0; p * part_size < size; ++p) {
+            place[p] = filled;
+            filled.touches += out.parts[p].touches.size();
+            filled.arms += out.parts[p].arms.size();
+            out.lost.insert(out.lost.end(), out.parts[p].lost.begin(), out.parts[p].lost.end());
+        }
+        if (out.touches.size() < filled.touches) out.touches.resize(filled.touches);
+        if (out.arms.size() < filled.arms) out.arms.resize(filled.arms);
+        in.threads.for_chunks(size, part_size, [&](std::size_t begin, std::size_t end) {
+            const std::size_t p = begin / part_size;
+            put_part(out.parts[p], place[p], first + begin, first + end, list, out);
+        });
+    }
+    out.touches.resize(filled.touches);
+    out.arms.resize(filled.arms);
 }
 
 }  // namespace
@@ -211,16 +320,8 @@ template <int Dim>
 void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList<Dim>& out) {
     pack(in, list, out);
     view_boundaries(in, list, out);
-    const auto grains = static_cast<std::int32_t>(list.order.size());
-    out.touches.clear();
-    out.arms.clear();
-    out.lost.clear();
-    for (std::int32_t r = 0; r < grains; ++r) {
-        for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c)
-            touch_grains(in, r, list.grains[c], list, out);
-        for (std::int32_t c = list.wall_begin[r]; c < list.wall_begin[r + 1]; ++c)
-            touch_wall(in, r, list.walls[c], out.views[list.rank[list.walls[c].other] - grains], list, out);
-    }
+    if (in.threads.count() == 1) search<Dim>({in, list, out, out}, 0, list.order.size());
+    else search_in_parts(in, list, out);
 }
 
 template void find_touches(const TouchInput<2>&, CandidateList<2>&, TouchList<2>&);

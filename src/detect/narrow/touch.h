@@ -45,11 +45,19 @@ struct BoundaryView {
     Vec<Dim> position;
 };
 
+/// Contacts found in a range of ranks, and the scratch to find them with.
 template <int Dim>
-struct TouchList {
+struct TouchPart {
     std::vector<Touch<Dim>> touches;
     std::vector<Vec<Dim>> arms;        ///< from the centre of a to the contact, world axes [m]
     std::vector<std::int32_t> lost;    ///< cache entries whose contact is no more
+    std::vector<ManifoldPoint<Dim>> found;  ///< scratch
+    Solid<Dim> ball[2];                ///< scratch: balls that meet other solids
+};
+
+/// All contacts; with several threads, parts are found side by side and put together in order.
+template <int Dim>
+struct TouchList : TouchPart<Dim> {
     std::vector<double> ahead, own_ahead;  ///< `gap` rule: how far each rank may go in a step, pushed or alone [m]
     std::vector<BoundaryView<Dim>> views;  ///< of the list's boundaries
 
@@ -60,8 +68,7 @@ struct TouchList {
     };
     std::vector<Packed> packed;
     std::vector<Mat<Dim>> turned;      ///< by rank: axes of grains that are not balls; empty when all are
-    std::vector<ManifoldPoint<Dim>> found;  ///< scratch
-    Solid<Dim> ball[2];                ///< scratch: balls that meet other solids
+    std::vector<TouchPart<Dim>> parts; ///< scratch of the threads
 };
 
 /// What the narrow phase looks at.
@@ -77,6 +84,7 @@ struct TouchInput {
     const std::vector<std::uint32_t>& cached_features;
     const std::vector<Vec<Dim>>& cached_normals;
     const std::vector<std::int32_t>& cached_a;
+    const Threads& threads;
 };
 
 /// Fills `out.touches` and moves the candidates' cache links on to them.
