@@ -74,8 +74,6 @@ struct CandidateList {
     std::vector<Vec<Dim>> built_position;
     std::vector<Rotation<Dim>> built_rotation;  ///< of `boundaries`
     std::vector<double> margin;                 ///< of every body
-    std::int64_t patched = 0;                   ///< grains paired anew since `order` was sorted
-    std::vector<std::int32_t> changed;          ///< bodies that came or changed since: to be paired anew, by index
     double look_ahead = 0.0;                    ///< gap up to which pairs count as near [m]
     std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
     bool valid = false;
