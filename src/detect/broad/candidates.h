@@ -4,7 +4,8 @@
 ///
 /// Each grain (a ball, or a solid with the ball about its centre of mass that holds it) gets a margin s_i
 /// for the distance it may travel until the list is made anew: a tenth of its radius, and what it covers
-/// at its present speed in the next steps. The list holds every pair whose gap is at most s_i + s_j (+ the
+/// at its present speed in the next 2 to 16 steps, the fewer the faster the grains are on the whole: long margins make
+/// many pairs to look at. The list holds every pair whose gap is at most s_i + s_j (+ the
 /// look-ahead of the `gap` rule), found by a hierarchy of cell lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
 /// every step, so no pair is ever missed, whatever the speeds.
 ///
@@ -74,8 +75,6 @@ struct CandidateList {
     std::vector<Vec<Dim>> built_position;
     std::vector<Rotation<Dim>> built_rotation;  ///< of `boundaries`
     std::vector<double> margin;                 ///< of every body
-    std::int64_t patched = 0;                   ///< grains paired anew since `order` was sorted
-    std::vector<std::int32_t> changed;          ///< bodies that came or changed since: to be paired anew, by index
     double look_ahead = 0.0;                    ///< gap up to which pairs count as near [m]
     std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
     bool valid = false;
