@@ -256,7 +256,9 @@ RunOutcome RunLoop<Dim>::run() {
     RunOutcome outcome;
     outcome.out = options_.out;
     outcome.state = record::kFinished;
-    ProgressBar bar;
+    ProgressBar own;
+    const ProgressShare& share = options_.progress;
+    ProgressBar& bar = share.bar != nullptr ? *share.bar : own;
     const bool is_cut = options_.until < simulation_.end_time();
     while (!is_over()) {
         if (InterruptGuard::was_interrupted()) {
@@ -265,8 +267,9 @@ RunOutcome RunLoop<Dim>::run() {
             break;
         }
         advance();
-        bar.update(is_cut ? world().time() / options_.until : simulation_.progress(), world().steps(),
-                   fmt::format("{} bodies  {}", world().size(), simulation_.stage()));
+        const double part = is_cut ? world().time() / options_.until : simulation_.progress();
+        bar.update(share.from + (share.to - share.from) * part, world().steps(),
+                   fmt::format("{}{}{} bodies  {}", share.note, share.note.empty() ? "" : "  ", world().size(), simulation_.stage()));
     }
     bar.clear();
     finish(outcome);

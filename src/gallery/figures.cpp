@@ -1,0 +1,50 @@
+#include "gallery/figures.h"
+
+#include <algorithm>
+
+#include "plot/figure.h"
+#include "record/output_file.h"
+#include "record/run_reader.h"
+#include "scene/scene.h"
+#include "talus/error.h"
+
+namespace talus::gallery {
+namespace {
+
+/// The figure of a run's last frame.
+std::string plot_run(const std::string& run_file, observe::Spec spec) {
+    const record::RunReader reader(run_file);
+    plot::FigureData data;
+    std::vector<StepReport> reports;
+    for (const auto& row : reader.reports()) reports.push_back(row.report);
+    data.reports = &reports;
+    data.units = spec.units = reader.info().scene_text.find("units: cgs") != std::string::npos ? observe::UnitSystem::cgs : observe::UnitSystem::si;
+    if (reader.info().dimension == 2) {
+        const auto frame = reader.read_frame<2>(-1);
+        data.plane = &frame;
+        return plot::draw(spec, data);
+    }
+    const auto frame = reader.read_frame<3>(-1);
+    data.space = &frame;
+    return plot::draw(spec, data);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> draw_figures(const Experiment& experiment, Scale scale, const std::string& folder,
+                                                              const std::function<std::vector<std::string>(const std::string& run)>& run_files) {
+    std::vector<std::pair<std::string, std::string>> drawn;
+    for (const auto& figure : experiment.figures) {
+        if (std::find(figure.scales.begin(), figure.scales.end(), scale) == figure.scales.end()) continue;
+        std::vector<std::string> files;
+        for (const auto& run : figure.runs)
+            for (auto& file : run_files(run)) files.push_back(std::move(file));
+        record::OutputFile out(folder + "/" + figure.file);
+        out.write(plot_run(files.front(), figure.spec));
+        out.close();
+        drawn.emplace_back(figure.file, figure.caption);
+    }
+    return drawn;
+}
+
+}  // namespace talus::gallery
