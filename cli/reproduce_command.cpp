@@ -111,7 +111,9 @@ std::vector<std::string> run_files(const ReproduceRuns& plan, const std::string&
 }
 
 void write_results(gallery::Verdict& verdict, const ReproduceRuns& plan) {
-    verdict.figures = gallery::draw_figures(plan.experiment, plan.scale, plan.out, [&](const std::string& run) { return run_files(plan, run); });
+    auto figures = gallery::draw_figures(plan.experiment, plan.scale, plan.out, [&](const std::string& run) { return run_files(plan, run); });
+    for (const auto& complaint : figures.complaints) fmt::print(stderr, "a figure was left out: {}\n", complaint);
+    verdict.figures = std::move(figures.drawn);
     write_file(plan.out + "/report.html", gallery::to_page(verdict, plan.out));
     write_file(plan.out + "/result.json", gallery::to_json(verdict).dump(1) + "\n");
 }

@@ -31,20 +31,25 @@ std::string plot_run(const std::string& run_file, observe::Spec spec) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> draw_figures(const Experiment& experiment, Scale scale, const std::string& folder,
-                                                              const std::function<std::vector<std::string>(const std::string& run)>& run_files) {
-    std::vector<std::pair<std::string, std::string>> drawn;
+Figures draw_figures(const Experiment& experiment, Scale scale, const std::string& folder,
+                     const std::function<std::vector<std::string>(const std::string& run)>& run_files) {
+    Figures figures;
     for (const auto& figure : experiment.figures) {
         if (std::find(figure.scales.begin(), figure.scales.end(), scale) == figure.scales.end()) continue;
         std::vector<std::string> files;
         for (const auto& run : figure.runs)
             for (auto& file : run_files(run)) files.push_back(std::move(file));
-        record::OutputFile out(folder + "/" + figure.file);
-        out.write(plot_run(files.front(), figure.spec));
-        out.close();
-        drawn.emplace_back(figure.file, figure.caption);
+        try {
+            const std::string svg = plot_run(files.front(), figure.spec);
+            record::OutputFile out(folder + "/" + figure.file);
+            out.write(svg);
+            out.close();
+            figures.drawn.emplace_back(figure.file, figure.caption);
+        } catch (const InputError& e) {
+            figures.complaints.emplace_back(e.what());
+        }
     }
-    return drawn;
+    return figures;
 }
 
 }  // namespace talus::gallery
