@@ -18,7 +18,7 @@ scales:
 runs:
   main: {scene: scene.yaml}
   slow: {scene: scene.yaml, set: {step: 5e-4}, scales: [full]}
-  again: {scene: scene.yaml, from: main, set: {duration: 0.05}}
+  again: {scene: scene.yaml, from: main, set: {duration: 0.05, generate: []}}
 """
 GOOD = HEAD + """values: {start: first(main.energy.potential)}
 checks:

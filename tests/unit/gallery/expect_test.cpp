@@ -142,7 +142,7 @@ TEST(ResultsPage, IsATableOfEveryClaim) {
                                 {"checks", {{{"name", "a"}, {"claim", "a | b"}, {"value", nullptr}, {"expected", {nullptr, 1.0}}, {"pass", false}, {"gate", true}, {"unit", ""}}}}};
     const std::string page = results_page({result});
     EXPECT_NE(page.find("[p-e](../gallery/p/e/README.md)"), std::string::npos) << page;
-    EXPECT_NE(page.find("| a \\| b | – | at most 1 | **no** |"), std::string::npos) << page;
+    EXPECT_NE(page.find("| a \\| b | - | at most 1 | **no** |"), std::string::npos) << page;
     EXPECT_NE(page.find("0 of 1"), std::string::npos);
 }
 
