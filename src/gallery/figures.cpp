@@ -2,18 +2,25 @@
 
 #include <algorithm>
 
-#include "plot/figure.h"
 #include "record/output_file.h"
+#if __has_include("plot/plot_run.h")
+#include "plot/plot_run.h"
+#else
+#include "plot/figure.h"
 #include "record/run_reader.h"
+#endif
 #include "scene/scene.h"
 #include "talus/error.h"
 
 namespace talus::gallery {
 namespace {
 
-/// The figure of a run's last frame.
-std::string plot_run(const std::string& run_file, observe::Spec spec) {
-    const record::RunReader reader(run_file);
+#if __has_include("plot/plot_run.h")
+using plot::plot_runs;
+#else
+/// The figure of the first run's last frame.
+std::string plot_runs(const std::vector<std::string>& run_files, observe::Spec spec) {
+    const record::RunReader reader(run_files.front());
     plot::FigureData data;
     std::vector<StepReport> reports;
     for (const auto& row : reader.reports()) reports.push_back(row.report);
@@ -28,6 +35,7 @@ std::string plot_run(const std::string& run_file, observe::Spec spec) {
     data.space = &frame;
     return plot::draw(spec, data);
 }
+#endif
 
 }  // namespace
 
@@ -40,7 +48,7 @@ Figures draw_figures(const Experiment& experiment, Scale scale, const std::strin
         for (const auto& run : figure.runs)
             for (auto& file : run_files(run)) files.push_back(std::move(file));
         try {
-            const std::string svg = plot_run(files.front(), figure.spec);
+            const std::string svg = plot_runs(files, figure.spec);
             record::OutputFile out(folder + "/" + figure.file);
             out.write(svg);
             out.close();
