@@ -8,6 +8,19 @@
 
 namespace talus::scene {
 
+namespace {
+
+/// Averages over a frame's interval need what the run then does not record.
+void check_average(const Node& item, Context& context) {
+    if (!item.is_map()) return;
+    const Node* average = item.find("average");
+    if (average != nullptr && average->text == "true" && !context.scene.record.sums)
+        context.errors.add(average->mark, "`average` needs the impulses summed over the intervals of frames: write `record: {sums: true}`");
+    if (const Node* of = item.find("of")) check_average(*of, context);
+}
+
+}  // namespace
+
 void read_record(Reader& root) {
     const Node* node = root.find("record");
     if (node == nullptr) return;
@@ -40,6 +53,7 @@ void read_record(Reader& root) {
 void read_observe(Reader& root) {
     Context& context = root.context();
     for (const Node* item : read_list(root, "observe", "energy")) {
+        check_average(*item, context);
         auto spec = read_spec(*item, context, "an entry of 'observe'");
         if (!spec.name.empty()) context.scene.observe.push_back(std::move(spec));
     }
