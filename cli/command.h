@@ -35,8 +35,10 @@ void add_run(CLI::App& app, const Invocation& invocation, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_observe(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_explore(CLI::App& app, const Invocation& invocation, Action& action);
 void add_sweep(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, const Invocation& invocation, Action& action);
 
 }  // namespace talus::cli

@@ -87,7 +87,7 @@ private:
         const auto checkpoint = run_.checkpoint();
         if (!checkpoint || checkpoint->step > wanted_.begin()->first) return simulation;
         Totals totals;
-        simulation.restore(unpack(checkpoint->bytes, totals));
+        simulation.restore(unpack(checkpoint->bytes, totals).simulation);
         return simulation;
     }
 

@@ -79,9 +79,11 @@ int run_program(int argc, char** argv) {
     add_check(app, action);
     add_info(app, action);
     add_export(app, action);
+    add_observe(app, action);
     add_solve(app, action);
     add_explore(app, invocation, action);
     add_sweep(app, action);
+    add_reproduce(app, invocation, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -31,6 +31,13 @@ private:
     std::int64_t first_step_ = 0;
 };
 
+/// Which part of a longer work is shown, on a bar that others share.
+struct ProgressShare {
+    double from = 0.0, to = 1.0;
+    std::string note;             ///< before the run's own
+    ProgressBar* bar = nullptr;   ///< null: a bar of its own
+};
+
 /// `3.4 s`, `2:05`, `1:02:03`.
 [[nodiscard]] std::string format_duration(double seconds);
 

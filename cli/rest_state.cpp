@@ -32,7 +32,7 @@ template <int Dim>
 scene::Simulation<Dim> restored(const scene::Scene& scene, const record::Checkpoint& checkpoint) {
     auto simulation = simulate<Dim>(scene);
     Totals totals;
-    simulation.restore(unpack(checkpoint.bytes, totals));
+    simulation.restore(unpack(checkpoint.bytes, totals).simulation);
     return simulation;
 }
 

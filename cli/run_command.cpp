@@ -28,7 +28,7 @@ struct Options {
 };
 
 RunOptions run_options(const Options& o, const std::string& out, const Invocation& invocation) {
-    return {out, o.until, o.resume, o.force, o.threads, invocation.command_line};
+    return {out, o.until, o.resume, o.force, o.threads, invocation.command_line, {}};
 }
 
 void print_warnings(const RunOutcome& outcome) {

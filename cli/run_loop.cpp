@@ -11,7 +11,7 @@
 #include "command.h"
 #include "folder_lock.h"
 #include "interrupt.h"
-#include "observe/registry.h"
+#include "observe/observers.h"
 #include "progress.h"
 #include "provenance.h"
 #include "record/output_file.h"
@@ -77,7 +77,6 @@ private:
     using Writer = record::RunWriter<Dim>;
     [[nodiscard]] World<Dim>& world() { return simulation_.world(); }
     [[nodiscard]] Snapshot<Dim> snapshot();
-    [[nodiscard]] std::vector<observe::Result> measure(const Snapshot<Dim>& snapshot) const;
     [[nodiscard]] bool is_over();
     void start();
     void resume();
@@ -92,7 +91,7 @@ private:
     const RunOptions& options_;
     std::string run_file_;
     scene::Simulation<Dim> simulation_;
-    std::vector<observe::Measurement<Dim>> measurements_;
+    observe::Observers<Dim> observers_;
     std::optional<Writer> writer_;
     Totals totals_;
     Clocks clocks_;
@@ -112,9 +111,9 @@ std::string to_json_text(const std::vector<observe::Result>& results) {
 template <int Dim>
 RunLoop<Dim>::RunLoop(const scene::Scene& scene, const RunOptions& options)
     : scene_(scene), options_(options), run_file_(options.out + "/run.h5"),
-      simulation_(scene, [](const scene::StartPlan& plan) { return start_frame<Dim>(plan); }) {
+      simulation_(scene, [](const scene::StartPlan& plan) { return start_frame<Dim>(plan); }),
+      observers_(scene.observe) {
     simulation_.world().set_threads(options.threads);
-    for (const auto& spec : scene.observe) measurements_.push_back(observe::prepare<Dim>(spec));
 }
 
 template <int Dim>
@@ -126,13 +125,6 @@ Snapshot<Dim> RunLoop<Dim>::snapshot() {
         taken.sums_seconds = world().time() - totals_.sums_begin;
     }
     return taken;
-}
-
-template <int Dim>
-std::vector<observe::Result> RunLoop<Dim>::measure(const Snapshot<Dim>& taken) const {
-    std::vector<observe::Result> results;
-    for (const auto& measurement : measurements_) results.push_back(measurement(taken));
-    return results;
 }
 
 template <int Dim>
@@ -166,14 +158,16 @@ void RunLoop<Dim>::resume() {
     record::Checkpoint checkpoint;
     writer_ = Writer::resume(run_file_, checkpoint);
     world().accumulate_contacts(scene_.record.sums);
-    simulation_.restore(unpack(checkpoint.bytes, totals_));
+    const auto parts = unpack(checkpoint.bytes, totals_);
+    observers_.load(parts.observers);
+    simulation_.restore(parts.simulation);
     if (restored_ && restored_->step != world().steps()) restored_.reset();
 }
 
 template <int Dim>
 void RunLoop<Dim>::write_frame() {
     const auto taken = snapshot();
-    writer_->write_frame(taken, to_json_text(measure(taken)));
+    writer_->write_frame(taken, to_json_text(observers_.without_growing_tables(observers_.at_frame(taken))));
     totals_.last_frame_step = world().steps();
 }
 
@@ -193,7 +187,7 @@ void RunLoop<Dim>::write_report(const StepReport& report) {
 
 template <int Dim>
 void RunLoop<Dim>::write_checkpoint() {
-    writer_->write_checkpoint(world().steps(), world().time(), pack(totals_, simulation_.checkpoint()));
+    writer_->write_checkpoint(world().steps(), world().time(), pack(totals_, observers_.save(), simulation_.checkpoint()));
     last_checkpoint_ = Clock::now();
 }
 
@@ -223,6 +217,7 @@ void RunLoop<Dim>::advance() {
     const StepReport report = simulation_.advance();
     totals_.add(report, demanded);
     clocks_.add(report);
+    observers_.after_step(world(), report);
     write_due(report);
 }
 
@@ -235,7 +230,7 @@ void RunLoop<Dim>::finish(RunOutcome& outcome) {
     if (lacks_frame && simulation_.finished()) write_frame();
     write_checkpoint();
     if (lacks_frame && !simulation_.finished()) write_frame();
-    outcome.observables = measure(snapshot());
+    outcome.observables = observers_.at_frame(snapshot());
     outcome.time = world().time();
     outcome.steps = world().steps();
     outcome.bodies = static_cast<std::int64_t>(world().size());
@@ -257,7 +252,9 @@ RunOutcome RunLoop<Dim>::run() {
     RunOutcome outcome;
     outcome.out = options_.out;
     outcome.state = record::kFinished;
-    ProgressBar bar;
+    ProgressBar own;
+    const ProgressShare& share = options_.progress;
+    ProgressBar& bar = share.bar != nullptr ? *share.bar : own;
     const bool is_cut = options_.until < simulation_.end_time();
     while (!is_over()) {
         if (InterruptGuard::was_interrupted()) {
@@ -266,8 +263,9 @@ RunOutcome RunLoop<Dim>::run() {
             break;
         }
         advance();
-        bar.update(is_cut ? world().time() / options_.until : simulation_.progress(), world().steps(),
-                   fmt::format("{} bodies  {}", world().size(), simulation_.stage()));
+        const double part = is_cut ? world().time() / options_.until : simulation_.progress();
+        bar.update(share.from + (share.to - share.from) * part, world().steps(),
+                   fmt::format("{}{}{} bodies  {}", share.note, share.note.empty() ? "" : "  ", world().size(), simulation_.stage()));
     }
     bar.clear();
     finish(outcome);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "observe/result.h"
+#include "progress.h"
 #include "scene/scene.h"
 #include "totals.h"
 
@@ -21,6 +22,7 @@ struct RunOptions {
     bool force = false;               ///< replace a run that is there
     int threads = 1;
     std::string command_line;
+    ProgressShare progress = {};      ///< where its progress is shown
 };
 
 /// How a run ended.

@@ -10,9 +10,12 @@
 namespace talus::cli {
 namespace {
 
-constexpr std::uint64_t kMark = 0x31534c4154554c41ULL;  // "ALUTALS1": raise the digit with the struct
+constexpr std::uint64_t kMark = 0x32534c4154554c41ULL;  // "ALUTALS2": raise the digit with the struct
 
 static_assert(std::is_trivially_copyable_v<Totals>);
+
+/// Mark, totals, size of what observables remember.
+constexpr std::ptrdiff_t kHead = sizeof(kMark) + sizeof(Totals) + sizeof(std::uint64_t);
 
 void add_ledger(EnergyLedger& sum, const EnergyLedger& step) {
     sum.kinetic = step.kinetic;
@@ -68,20 +71,25 @@ void Clocks::add(const StepReport& r) {
     updates += r.updates;
 }
 
-std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> simulation) {
-    std::vector<std::byte> bytes(sizeof(kMark) + sizeof(Totals) + simulation.size());
+std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> observers, std::span<const std::byte> simulation) {
+    const std::uint64_t size = observers.size();
+    std::vector<std::byte> bytes(kHead + observers.size() + simulation.size());
     std::memcpy(bytes.data(), &kMark, sizeof(kMark));
     std::memcpy(bytes.data() + sizeof(kMark), &totals, sizeof(Totals));
-    std::copy(simulation.begin(), simulation.end(), bytes.begin() + sizeof(kMark) + sizeof(Totals));
+    std::memcpy(bytes.data() + sizeof(kMark) + sizeof(Totals), &size, sizeof(size));
+    std::copy(observers.begin(), observers.end(), bytes.begin() + kHead);
+    std::copy(simulation.begin(), simulation.end(), bytes.begin() + kHead + static_cast<std::ptrdiff_t>(observers.size()));
     return bytes;
 }
 
-std::span<const std::byte> unpack(std::span<const std::byte> bytes, Totals& totals) {
-    std::uint64_t mark = 0;
-    if (bytes.size() >= sizeof(kMark) + sizeof(Totals)) std::memcpy(&mark, bytes.data(), sizeof(mark));
+Unpacked unpack(std::span<const std::byte> bytes, Totals& totals) {
+    std::uint64_t mark = 0, size = 0;
+    if (bytes.size() >= static_cast<std::size_t>(kHead)) std::memcpy(&mark, bytes.data(), sizeof(mark));
     if (mark != kMark) throw IoError("the checkpoint was written by another version of talus");
     std::memcpy(static_cast<void*>(&totals), bytes.data() + sizeof(kMark), sizeof(Totals));
-    return bytes.subspan(sizeof(kMark) + sizeof(Totals));
+    std::memcpy(&size, bytes.data() + sizeof(kMark) + sizeof(Totals), sizeof(size));
+    if (size > bytes.size() - static_cast<std::size_t>(kHead)) throw IoError("checkpoint is damaged: it ends too early");
+    return {bytes.subspan(kHead, size), bytes.subspan(kHead + size)};
 }
 
 }  // namespace talus::cli

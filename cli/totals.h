@@ -48,9 +48,14 @@ struct Clocks {
     void add(const StepReport& report);
 };
 
-/// Totals and the simulation's own bytes in one checkpoint.
-[[nodiscard]] std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> simulation);
-/// The reverse; gives the simulation's bytes. \throws IoError on bytes of another version.
-[[nodiscard]] std::span<const std::byte> unpack(std::span<const std::byte> bytes, Totals& totals);
+/// Totals, what observables remember and the simulation's own bytes in one checkpoint.
+[[nodiscard]] std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> observers,
+                                          std::span<const std::byte> simulation);
+/// The parts of a checkpoint beside the totals; they point into its bytes.
+struct Unpacked {
+    std::span<const std::byte> observers, simulation;
+};
+/// The reverse. \throws IoError on bytes of another version.
+[[nodiscard]] Unpacked unpack(std::span<const std::byte> bytes, Totals& totals);
 
 }  // namespace talus::cli

@@ -5,6 +5,7 @@ install(TARGETS talus_engine EXPORT talusTargets
 install(DIRECTORY include/talus ${CMAKE_BINARY_DIR}/include/talus DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET talus_cli)
   install(TARGETS talus_cli DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY gallery DESTINATION ${CMAKE_INSTALL_DATADIR}/talus)  # what `talus reproduce` reads
 endif()
 install(EXPORT talusTargets NAMESPACE talus:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
 configure_package_config_file(cmake/talusConfig.cmake.in ${CMAKE_BINARY_DIR}/talusConfig.cmake

@@ -26,6 +26,7 @@ std::vector<ContactForce<Dim>> forces_of(const Snapshot<Dim>& snapshot, const Li
 template <int Dim>
 std::vector<ContactForce<Dim>> contact_forces(const Snapshot<Dim>& snapshot, bool average) {
     if (!average) return forces_of(snapshot, snapshot.contacts, snapshot.h);
+    if (!(snapshot.sums_seconds > 0.0) && snapshot.step == 0) return {};  // no step yet, no force
     if (!(snapshot.sums_seconds > 0.0))
         throw InputError("`average: true` needs the impulses summed over the frame's interval, and this frame has none; "
                          "ask for sums under `record:`, or leave `average` out");

@@ -110,6 +110,90 @@ Vec<Dim> Parameters::point(const std::string& key, const Vec<Dim>& otherwise) {
 template Vec<2> Parameters::point<2>(const std::string&, const Vec<2>&);
 template Vec<3> Parameters::point<3>(const std::string&, const Vec<3>&);
 
+template <int Dim>
+Vec<Dim> Parameters::direction(const std::string& key, const Vec<Dim>& otherwise) {
+    const auto* value = find(key);
+    if (!value) return otherwise;
+    if (!value->is_array() || value->empty() || value->size() > Dim)
+        fail(key, fmt::format("must be a list of at most {} numbers, not {}", Dim, value->dump()));
+    Vec<Dim> direction = Vec<Dim>::Zero();
+    for (std::size_t k = 0; k < value->size(); ++k) direction[static_cast<int>(k)] = number_at(key, (*value)[k]);
+    if (direction.isZero(0.0)) fail(key, "must not be zero: it is a direction");
+    return direction.normalized();
+}
+
+template Vec<2> Parameters::direction<2>(const std::string&, const Vec<2>&);
+template Vec<3> Parameters::direction<3>(const std::string&, const Vec<3>&);
+
+std::optional<double> Parameters::seconds(const std::string& key) {
+    const auto* value = find(key);
+    if (!value) return std::nullopt;
+    return number_at(key, *value);
+}
+
+std::optional<double> Parameters::period() {
+    const auto period = seconds("period"), frequency = seconds("frequency");
+    if (period && frequency) fail("frequency", "is given as well as `period`; give one of them");
+    if (period && !(*period > 0.0)) fail("period", "must be a time greater than 0");
+    if (frequency && !(*frequency > 0.0)) fail("frequency", "must be greater than 0");
+    return frequency ? 1.0 / *frequency : period;
+}
+
+std::vector<double> Parameters::list_at(const std::string& key, std::size_t size, const char* of) {
+    const auto* value = find(key);
+    if (!value) return {};
+    if (!value->is_array() || value->size() != size)
+        fail(key, fmt::format("must be a list of {} {}, not {}", size, of, value->dump()));
+    std::vector<double> list;
+    for (const auto& entry : *value) list.push_back(number_at(key, entry));
+    return list;
+}
+
+std::vector<double> Parameters::numbers(const std::string& key, std::size_t size) { return list_at(key, size, "numbers"); }
+
+std::vector<double> Parameters::lengths(const std::string& key, std::size_t size) {
+    auto list = list_at(key, size, "lengths");
+    for (double& entry : list) entry *= metres_per_length(spec_.units);
+    return list;
+}
+
+std::vector<std::pair<double, double>> Parameters::intervals(const std::string& key) {
+    const auto* value = find(key);
+    if (!value) return {};
+    const auto pair_of = [&](const nlohmann::json& entry) {
+        if (!entry.is_array() || entry.size() != 2) fail(key, fmt::format("must be a list of [first, last] pairs, not {}", value->dump()));
+        const std::pair<double, double> pair{number_at(key, entry[0]), number_at(key, entry[1])};
+        if (!(pair.first < pair.second)) fail(key, "must have the earlier time first in every pair");
+        return pair;
+    };
+    if (value->is_array() && !value->empty() && value->front().is_number()) return {pair_of(*value)};
+    if (!value->is_array()) fail(key, fmt::format("must be a list of [first, last] pairs, not {}", value->dump()));
+    std::vector<std::pair<double, double>> pairs;
+    for (const auto& entry : *value) pairs.push_back(pair_of(entry));
+    return pairs;
+}
+
+std::vector<std::string> Parameters::names(const std::string& key) {
+    const auto* value = find(key);
+    if (!value) return {};
+    if (value->is_string()) return {value->get<std::string>()};
+    std::vector<std::string> list;
+    if (!value->is_array() || value->empty()) fail(key, fmt::format("must be a list of names, not {}", value->dump()));
+    for (const auto& entry : *value) {
+        if (!entry.is_string()) fail(key, fmt::format("must be a list of names, not {}", value->dump()));
+        list.push_back(entry.get<std::string>());
+    }
+    return list;
+}
+
+std::string Parameters::name(const std::string& key, const std::string& otherwise) {
+    const auto* value = find(key);
+    if (!value) return otherwise;
+    if (!value->is_string() || value->get<std::string>().empty())
+        fail(key, fmt::format("must be a name, not {}", value->dump()));
+    return value->get<std::string>();
+}
+
 std::string Parameters::choice(const std::string& key, const std::vector<std::string>& choices) {
     const auto* value = find(key);
     if (!value) return choices.front();
@@ -139,16 +223,43 @@ std::set<std::int32_t> Parameters::tags(const std::string& key) {
     return tags;
 }
 
-Spec Parameters::child(const std::string& key) {
-    const auto* value = find(key);
-    if (!value) fail(key, "is missing");
-    if (!value->is_object()) fail(key, fmt::format("must be a mapping, not {}", value->dump()));
+Spec Parameters::below(const std::string& key, const nlohmann::json& value) const {
+    if (!value.is_object()) fail(key, fmt::format("must be a mapping, not {}", value.dump()));
     Spec child = spec_;
     child.name = spec_.name + "." + key;
-    child.parameters = *value;
+    child.parameters = value;
     if (const auto place = spec_.where_key.find(key); place != spec_.where_key.end()) child.where = place->second;
     child.where_key.clear();
     return child;
+}
+
+Spec Parameters::child(const std::string& key) {
+    const auto* value = find(key);
+    if (!value) fail(key, "is missing");
+    return below(key, *value);
+}
+
+std::vector<Spec> Parameters::children(const std::string& key) {
+    const auto* value = find(key);
+    if (!value) return {};
+    if (value->is_object()) return {below(key, *value)};
+    if (!value->is_array() || value->empty()) fail(key, fmt::format("must be a list of mappings, not {}", value->dump()));
+    std::vector<Spec> list;
+    for (const auto& entry : *value) list.push_back(below(key, entry));
+    return list;
+}
+
+Spec Parameters::observable(const std::string& key) {
+    const auto* value = find(key);
+    if (!value) fail(key, "is missing: the observable, by its name or as a mapping with `name`");
+    Spec spec = below(key, value->is_string() ? nlohmann::json{{"name", *value}} : *value);
+    Parameters inside(spec, dim_);
+    const std::string name = inside.name("name", "");
+    if (name.empty()) fail(key, "must have the `name` of an observable");
+    spec.name = name;
+    spec.label.clear();
+    spec.parameters.erase("name");
+    return spec;
 }
 
 Spec Parameters::as(const std::string& name) const {

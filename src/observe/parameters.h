@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "observe/spec.h"
@@ -35,12 +36,31 @@ public:
     /// A vector of lengths with `Dim` or, padded with zeros, fewer components [m].
     template <int Dim>
     Vec<Dim> point(const std::string& key, const Vec<Dim>& otherwise);
+    /// A direction: a list of at most `Dim` numbers, not all zero, made a unit vector.
+    template <int Dim>
+    Vec<Dim> direction(const std::string& key, const Vec<Dim>& otherwise);
+    std::optional<double> seconds(const std::string& key);         ///< a time [s], in every system of units
+    /// From `period` [s] or `frequency` [1/s], whichever is there. \throws InputError when both are.
+    std::optional<double> period();
+    /// A list of exactly `size` pure numbers; empty when the key is not there.
+    std::vector<double> numbers(const std::string& key, std::size_t size);
+    std::vector<double> lengths(const std::string& key, std::size_t size);  ///< the same [m]
+    /// A list of [first, last] pairs of times [s], or one such pair; empty when the key is not there.
+    std::vector<std::pair<double, double>> intervals(const std::string& key);
+    /// A list of names, or one; empty when the key is not there.
+    std::vector<std::string> names(const std::string& key);
+    /// A name; `otherwise` when the key is not there.
+    std::string name(const std::string& key, const std::string& otherwise);
     /// One of `choices`.
     std::string choice(const std::string& key, const std::vector<std::string>& choices);
     /// A tag or a list of tags, numbers or names; empty: none asked for.
     std::set<std::int32_t> tags(const std::string& key);
     /// The mapping below `key`, to be read with the same care. \throws InputError when it is none.
     [[nodiscard]] Spec child(const std::string& key);
+    /// The mappings of the list below `key`, or the one mapping there; empty when the key is not there.
+    [[nodiscard]] std::vector<Spec> children(const std::string& key);
+    /// The observable described below `key`: a name, or a mapping with `name` and its parameters.
+    [[nodiscard]] Spec observable(const std::string& key);
     /// The same parameters for the observable `name`, which will read and check them.
     [[nodiscard]] Spec as(const std::string& name) const;
 
@@ -53,6 +73,8 @@ public:
 private:
     const nlohmann::json* find(const std::string& key);
     double number_at(const std::string& key, const nlohmann::json& value) const;
+    std::vector<double> list_at(const std::string& key, std::size_t size, const char* of);
+    [[nodiscard]] Spec below(const std::string& key, const nlohmann::json& value) const;
     std::int32_t tag_at(const std::string& key, const nlohmann::json& value) const;
 
     const Spec& spec_;

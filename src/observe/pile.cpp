@@ -5,18 +5,13 @@
 #include <limits>
 #include <map>
 
+#include "observe/statistics.h"
+
 namespace talus::observe {
 
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-double median(std::vector<double> values) {
-    if (values.empty()) return nan;
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 ? values[half] : 0.5 * (values[half - 1] + values[half]);
-}
 
 /// The highest grain of one cell of the surface.
 struct Sample {

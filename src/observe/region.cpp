@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "math/rotation.h"
+#include "observe/forces.h"
 #include "shapes/inside.h"
 
 namespace talus::observe {
@@ -37,7 +38,7 @@ Region<Dim> read_box(Parameters& parameters) {
 template <int Dim>
 Region<Dim> read_rings(Parameters& parameters, bool annulus) {
     Region<Dim> region;
-    region.is_box = false;
+    region.kind = Region<Dim>::Kind::ring;
     region.axis = parameters.point<Dim>("centre", region.axis);
     const std::string outer = annulus ? "outer" : "radius";
     const auto radius = parameters.positive_length(outer);
@@ -50,17 +51,55 @@ Region<Dim> read_rings(Parameters& parameters, bool annulus) {
     return region;
 }
 
+template <int Dim>
+Region<Dim> read_ball(Parameters& parameters) {
+    Region<Dim> region;
+    region.kind = Region<Dim>::Kind::ball;
+    region.axis = parameters.point<Dim>("centre", region.axis);
+    const auto radius = parameters.positive_length("radius");
+    if (!radius) parameters.fail("radius", "is missing");
+    region.outer = *radius;
+    return region;
+}
+
+const char* ball_name(const Vec<2>&) { return "disk"; }
+const char* ball_name(const Vec<3>&) { return "sphere"; }
+
 }  // namespace
 
 template <int Dim>
+Region<Dim> Region<Dim>::at(const Snapshot<Dim>& snapshot) const {
+    if (kind != Kind::whole) return *this;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Region box;
+    box.low = Vec<Dim>::Constant(infinity);
+    box.high = Vec<Dim>::Constant(-infinity);
+    for (std::size_t i = 0; i < snapshot.size(); ++i) {
+        if (!is_grain(snapshot, i)) continue;
+        const Vec<Dim> reach = Vec<Dim>::Constant(snapshot.radius[i]);
+        box.low = box.low.cwiseMin(Vec<Dim>(snapshot.position[i] - reach));
+        box.high = box.high.cwiseMax(Vec<Dim>(snapshot.position[i] + reach));
+    }
+    for (int k = 0; k < Dim; ++k) {
+        if (!snapshot.periodic[static_cast<std::size_t>(k)]) continue;
+        box.low[k] = snapshot.cell_low[k];
+        box.high[k] = snapshot.cell_high[k];
+    }
+    return box;
+}
+
+template <int Dim>
 double Region<Dim>::measure() const {
-    if (is_box) return (high - low).prod();
+    if (kind == Kind::box) return (high - low).prod();
+    if (kind == Kind::ball) return ball_volume<Dim>(outer);
     return ring_measure(low, inner, outer) * (ceiling - floor);
 }
 
 template <int Dim>
 double Region<Dim>::depth(const Vec<Dim>& x, const Vec<Dim>& up) const {
-    if (is_box) return std::min((x - low).minCoeff(), (high - x).minCoeff());
+    if (kind == Kind::whole) return std::numeric_limits<double>::infinity();
+    if (kind == Kind::ball) return outer - (x - axis).norm();
+    if (kind == Kind::box) return std::min((x - low).minCoeff(), (high - x).minCoeff());
     const Vertical<Dim> line{up, axis};
     const double height = line.height(x), distance = line.distance(x);
     double depth = std::min({height - floor, ceiling - height, outer - distance});
@@ -69,20 +108,55 @@ double Region<Dim>::depth(const Vec<Dim>& x, const Vec<Dim>& up) const {
 }
 
 template <int Dim>
+Region<Dim> read_region_of(Parameters& kinds) {
+    const std::string ball = ball_name(Vec<Dim>());
+    const std::vector<std::string> names{"box", "cylinder", "annulus", "ring", ball, "whole"};
+    std::string kind;
+    int found = 0;
+    for (const auto& name : names)
+        if (kinds.has(name)) {
+            kind = name;
+            ++found;
+        }
+    if (found != 1) kinds.fail("", "must have exactly one of `box`, `cylinder`, `annulus`, `ring`, `" + ball + "`, `whole`");
+    if (kind == "whole") {
+        if (!kinds.flag("whole", true)) kinds.fail("whole", "can only be true");
+        Region<Dim> region;
+        region.kind = Region<Dim>::Kind::whole;
+        return region;
+    }
+    const Spec inside = kinds.child(kind);
+    Parameters sizes(inside, Dim);
+    const Region<Dim> region = kind == "box"  ? read_box<Dim>(sizes)
+                               : kind == ball ? read_ball<Dim>(sizes)
+                                              : read_rings<Dim>(sizes, kind != "cylinder");
+    sizes.finish();
+    return region;
+}
+
+template <int Dim>
 Region<Dim> read_region(Parameters& parameters) {
     const Spec spec = parameters.child("region");
     Parameters kinds(spec, Dim);
-    const std::vector<std::string> names{"box", "cylinder", "annulus"};
-    std::string kind;
-    for (const auto& name : names)
-        if (kinds.has(name)) kind = name;
-    if (kind.empty() || spec.parameters.size() != 1)
-        parameters.fail("region", "must have exactly one of `box`, `cylinder`, `annulus`");
-    const Spec inside = kinds.child(kind);
-    Parameters sizes(inside, Dim);
-    const Region<Dim> region = kind == "box" ? read_box<Dim>(sizes) : read_rings<Dim>(sizes, kind == "annulus");
-    sizes.finish();
+    const Region<Dim> region = read_region_of<Dim>(kinds);
+    kinds.finish();
     return region;
+}
+
+template <int Dim>
+Region<Dim> read_optional_region(Parameters& parameters) {
+    Region<Dim> whole;
+    whole.kind = Region<Dim>::Kind::whole;
+    return parameters.has("region") ? read_region<Dim>(parameters) : whole;
+}
+
+template <int Dim>
+std::vector<std::uint8_t> grains_inside(const Snapshot<Dim>& snapshot, const Region<Dim>& region) {
+    const Vec<Dim> up = vertical(snapshot, region.axis).up;
+    std::vector<std::uint8_t> inside(snapshot.size(), 0);
+    for (std::size_t i = 0; i < snapshot.size(); ++i)
+        inside[i] = is_grain(snapshot, i) && region.depth(snapshot.position[i], up) >= 0.0;
+    return inside;
 }
 
 template <int Dim>
@@ -116,8 +190,9 @@ double clipped_measure(const Region<Dim>& region, const Vec<Dim>& up, const Snap
 }
 
 template <int Dim>
-double solid_fraction(const Snapshot<Dim>& snapshot, const Region<Dim>& region,
+double solid_fraction(const Snapshot<Dim>& snapshot, const Region<Dim>& asked,
                       const std::function<bool(std::size_t)>& counts) {
+    const Region<Dim> region = asked.at(snapshot);
     const Vec<Dim> up = vertical(snapshot, region.axis).up;
     double filled = 0.0;
     for (std::size_t i = 0; i < snapshot.size(); ++i)
@@ -130,6 +205,12 @@ template struct Region<2>;
 template struct Region<3>;
 template Region<2> read_region<2>(Parameters&);
 template Region<3> read_region<3>(Parameters&);
+template Region<2> read_optional_region<2>(Parameters&);
+template Region<3> read_optional_region<3>(Parameters&);
+template Region<2> read_region_of<2>(Parameters&);
+template Region<3> read_region_of<3>(Parameters&);
+template std::vector<std::uint8_t> grains_inside<2>(const Snapshot<2>&, const Region<2>&);
+template std::vector<std::uint8_t> grains_inside<3>(const Snapshot<3>&, const Region<3>&);
 template double clipped_measure<2>(const Region<2>&, const Vec<2>&, const Snapshot<2>&, std::size_t);
 template double clipped_measure<3>(const Region<3>&, const Vec<3>&, const Snapshot<3>&, std::size_t);
 template double solid_fraction<2>(const Snapshot<2>&, const Region<2>&, const std::function<bool(std::size_t)>&);

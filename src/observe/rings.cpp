@@ -74,7 +74,7 @@ template <int Dim>
 double core_fraction(const Snapshot<Dim>& snapshot, const observe::Pile& pile, const Vec<Dim>& axis) {
     const double grain = observe::grain_totals(snapshot).mean_diameter;
     observe::Region<Dim> core;
-    core.is_box = false;
+    core.kind = observe::Region<Dim>::Kind::ring;
     core.axis = axis;
     core.outer = pile.base_radius / 3.0;
     core.floor = pile.ground + grain;

@@ -16,7 +16,7 @@ observe::Measurement<Dim> make(observe::Parameters& parameters) {
         const auto counts = [&](std::size_t i) { return tags.empty() || tags.contains(snapshot.tag[i]); };
         observe::Result result;
         result.add("solid_fraction", observe::solid_fraction<Dim>(snapshot, region, counts));
-        result.add("region", region.measure(), observe::volume_unit(region.low));
+        result.add("region", region.at(snapshot).measure(), observe::volume_unit(region.low));
         return result;
     };
 }

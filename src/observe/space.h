@@ -3,6 +3,7 @@
 /// Small geometry that observables share: which way is up, distance from a vertical axis, measures of
 /// balls and rings. Overloads carry the difference between plane and space.
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -40,6 +41,10 @@ template <int Dim>
     return (start - up.dot(start) * up).normalized();
 }
 
+/// Horizontal and across `direction`; nothing in the plane.
+[[nodiscard]] inline Vec<2> sideways(const Vec<2>&, const Vec<2>&) { return Vec<2>::Zero(); }
+[[nodiscard]] inline Vec<3> sideways(const Vec<3>& direction, const Vec<3>& up) { return up.cross(direction); }
+
 /// Turn of the horizontal vector `p` about `up`, in [0, 1): 0 or 1/2 in the plane (right, left).
 [[nodiscard]] inline double turn(const Vec<2>& p, const Vec<2>& up) { return p.dot(across(up)) >= 0.0 ? 0.0 : 0.5; }
 [[nodiscard]] inline double turn(const Vec<3>& p, const Vec<3>& up) {
@@ -71,6 +76,8 @@ template <int Dim>
 /// SI units that depend on the dimension: a pressure is N/m in the plane.
 [[nodiscard]] inline const char* pressure_unit(const Vec<2>&) { return "N/m"; }
 [[nodiscard]] inline const char* pressure_unit(const Vec<3>&) { return "Pa"; }
+[[nodiscard]] inline const char* surface_unit(const Vec<2>&) { return "m"; }
+[[nodiscard]] inline const char* surface_unit(const Vec<3>&) { return "m2"; }
 [[nodiscard]] inline const char* density_unit(const Vec<2>&) { return "kg/m2"; }
 [[nodiscard]] inline const char* density_unit(const Vec<3>&) { return "kg/m3"; }
 [[nodiscard]] inline const char* volume_unit(const Vec<2>&) { return "m2"; }

@@ -40,6 +40,10 @@ observe::Result measure(const Snapshot<Dim>& snapshot, const Options<Dim>& optio
     observe::Result result;
     for (int k = 0; k < Dim; ++k) result.add(std::string("force_") + observe::axis_names[k], all.force[k], "N");
     result.add("pushing", all.pushing, "N");
+    const double weight = observe::grain_totals(snapshot).mass * snapshot.gravity.norm();
+    const Vec<Dim> up = observe::vertical(snapshot, Vec<Dim>::Zero().eval()).up;
+    result.add("upward_over_weight", all.force.dot(up) / weight);
+    result.add("pushing_over_weight", all.pushing / weight);
     result.add("contacts", all.contacts);
     observe::Table table{"walls", {{options.by_body ? "body" : "tag", "", {}}}};
     for (int k = 0; k < Dim; ++k) table.columns.push_back({std::string("force_") + observe::axis_names[k], "N", {}});

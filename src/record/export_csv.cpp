@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "observe/result.h"
+#include "record/observe_run.h"
 #include "record/columns.h"
 #include "record/export.h"
 #include "record/layout.h"
@@ -226,7 +227,7 @@ std::string export_walls(const RunReader& run, const std::string& folder) {
 class TableFiles {
 public:
     explicit TableFiles(std::string folder) : folder_(std::move(folder)) {}
-    void add(const observe::Result& result, const observe::Table& table, const ObservableText& at) {
+    void add(const observe::Result& result, const observe::Table& table, const Measured& at) {
         const std::string name = fmt::format("observable_{}_{}.csv", safe(result.label), safe(table.name));
         auto& csv = files_[name];
         if (!csv) {
@@ -258,16 +259,16 @@ private:
     std::map<std::string, std::unique_ptr<Csv>> files_;
 };
 
-void export_observables(const RunReader& run, const std::string& folder, std::vector<std::string>& written) {
+}  // namespace
+
+std::vector<std::string> write_observables_csv(const std::vector<Measured>& measured, const std::string& folder) {
+    make_folder(folder);
     Csv csv(folder, "observables.csv");
     TableFiles tables(folder);
     for (const char* name : {"frame", "time", "observable", "name", "value", "unit"}) csv.cell(name);
     csv.end_line();
-    for (const auto& at : run.observables()) {
-        const auto json = nlohmann::json::parse(at.json, nullptr, false);
-        if (!json.is_array()) throw IoError(run.info().path + ": damaged run file: observables are not a JSON array");
-        for (const auto& entry : json) {
-            const auto result = observe::result_from_json(entry);
+    for (const auto& at : measured) {
+        for (const auto& result : at.results) {
             for (const auto& scalar : result.scalars) {
                 csv.cell(at.frame);
                 csv.cell(at.time);
@@ -280,11 +281,10 @@ void export_observables(const RunReader& run, const std::string& folder, std::ve
             for (const auto& table : result.tables) tables.add(result, table, at);
         }
     }
-    written.push_back(csv.close());
+    std::vector<std::string> written{csv.close()};
     tables.close(written);
+    return written;
 }
-
-}  // namespace
 
 std::vector<std::string> export_csv(const RunReader& run, const std::vector<std::size_t>& frames,
                                     const std::string& folder) {
@@ -294,7 +294,7 @@ std::vector<std::string> export_csv(const RunReader& run, const std::vector<std:
     else export_frames<3>(run, frames, folder, written);
     written.push_back(export_reports(run, folder));
     written.push_back(export_walls(run, folder));
-    export_observables(run, folder, written);
+    for (auto& file : write_observables_csv(recorded_observables(run), folder)) written.push_back(std::move(file));
     return written;
 }
 

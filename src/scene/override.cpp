@@ -20,8 +20,10 @@ std::vector<std::string> split_path(const std::string& key) {
     return words;
 }
 
+/// The `label` of an entry of `observe`, else its `name`.
 std::string name_of(const Node& item) {
-    const Node* name = item.find("name");
+    const Node* label = item.find("label");
+    const Node* name = label != nullptr ? label : item.find("name");
     return name != nullptr && name->is_scalar() ? name->text : std::string();
 }
 

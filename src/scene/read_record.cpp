@@ -1,67 +1,22 @@
 // What to write and what to measure.
 #include <algorithm>
-#include <cmath>
 
 #include "observe/registry.h"
 #include "scene/read.h"
+#include "scene/read_spec.h"
 #include "talus/error.h"
 
 namespace talus::scene {
 
 namespace {
 
-/// YAML as JSON: plain scalars become numbers and truth values where they look like them.
-nlohmann::json to_json(const Node& node) {
-    switch (node.kind) {
-        case Node::Kind::null: return nullptr;
-        case Node::Kind::list: {
-            auto list = nlohmann::json::array();
-            for (const auto& item : node.items) list.push_back(to_json(item));
-            return list;
-        }
-        case Node::Kind::map: {
-            auto map = nlohmann::json::object();
-            for (std::size_t i = 0; i < node.items.size(); ++i) map[node.keys[i]] = to_json(node.items[i]);
-            return map;
-        }
-        case Node::Kind::scalar: break;
-    }
-    if (node.quoted) return node.text;
-    if (node.text == "true" || node.text == "false") return node.text == "true";
-    Context unused;
-    if (!looks_like_number(node)) return node.text;
-    const auto value = read_number(node, "", {.may_be_infinite = true}, unused);
-    if (!value) return node.text;
-    if (*value == std::floor(*value) && std::abs(*value) < 9e15 && node.text.find_first_of(".eE") == std::string::npos)
-        return static_cast<std::int64_t>(*value);
-    return *value;
-}
-
-/// Keys with their places, nested ones as `outer.inner`.
-void note_places(const Node& node, const std::string& prefix, std::map<std::string, std::string>& places) {
-    for (std::size_t i = 0; i < node.keys.size(); ++i) {
-        places[prefix + node.keys[i]] = node.items[i].mark.text();
-        if (node.items[i].is_map()) note_places(node.items[i], prefix + node.keys[i] + ".", places);
-    }
-}
-
-observe::Spec read_spec(const Node& item, Context& context) {
-    observe::Spec spec;
-    spec.where = item.mark.text();
-    spec.units = context.scene.units;
-    if (item.is_scalar()) {
-        spec.name = item.text;
-        return spec;
-    }
-    Reader keys(item, context, "an entry of 'observe'");
-    if (const Node* name = keys.need("name", "energy")) spec.name = read_text(*name, "name", context).value_or("");
-    spec.label = keys.text("label", "");
-    if (!keys.is_valid()) return spec;
-    spec.parameters = to_json(item);
-    spec.parameters.erase("name");
-    spec.parameters.erase("label");
-    note_places(item, "", spec.where_key);
-    return spec;
+/// Averages over a frame's interval need what the run then does not record.
+void check_average(const Node& item, Context& context) {
+    if (!item.is_map()) return;
+    const Node* average = item.find("average");
+    if (average != nullptr && average->text == "true" && !context.scene.record.sums)
+        context.errors.add(average->mark, "`average` needs the impulses summed over the intervals of frames: write `record: {sums: true}`");
+    if (const Node* of = item.find("of")) check_average(*of, context);
 }
 
 }  // namespace
@@ -98,7 +53,8 @@ void read_record(Reader& root) {
 void read_observe(Reader& root) {
     Context& context = root.context();
     for (const Node* item : read_list(root, "observe", "energy")) {
-        auto spec = read_spec(*item, context);
+        check_average(*item, context);
+        auto spec = read_spec(*item, context, "an entry of 'observe'");
         if (!spec.name.empty()) context.scene.observe.push_back(std::move(spec));
     }
     // The observables read their own parameters; what they refuse is refused here, before the run.

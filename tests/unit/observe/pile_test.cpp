@@ -134,6 +134,8 @@ TEST(Rings, ForceBeyondTheLastIsToldApart) {
 TEST(Rings, AverageOverTheIntervalUsesTheSums) {
     auto frame = three_rings<3>();
     const Spec asked = spec("rings", {{"count", 1}, {"radius", 3.0}, {"walls", 5}, {"average", true}});
+    EXPECT_EQ(measure(asked, frame).value("centre_pressure"), 0.0);   // no step yet, no force
+    frame.step = 1;
     EXPECT_THROW((void)measure(asked, frame), InputError);
     ContactSum<3> sum;
     sum.a = frame.contacts[0].a;
