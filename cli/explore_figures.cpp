@@ -17,8 +17,8 @@ using Segments = std::vector<plot::ForceSegment>;
 
 std::string draw(const Snapshot<2>& snapshot, const Segments* segments, const std::string& title, observe::UnitSystem units) {
     observe::Spec spec;
-    spec.name = "bodies2d";
-    spec.parameters = {{"forces", segments != nullptr}, {"colour", "plain"}};
+    spec.name = segments != nullptr ? "forces" : "grains";
+    spec.parameters = {{"colour", "plain"}};
     plot::FigureData data;
     data.plane = &snapshot;
     data.units = units;

@@ -84,6 +84,7 @@ int run_program(int argc, char** argv) {
     add_explore(app, invocation, action);
     add_sweep(app, action);
     add_reproduce(app, invocation, action);
+    add_plot(app, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -16,7 +16,7 @@ std::string joined(const std::set<std::string>& words) {
 
 }  // namespace
 
-Parameters::Parameters(const Spec& spec, int dim) : spec_(spec), dim_(dim) {
+Parameters::Parameters(const Spec& spec, int dim, const char* kind) : spec_(spec), dim_(dim), kind_(kind) {
     if (!spec_.parameters.is_object() && !spec_.parameters.is_null())
         fail("", "its parameters must be a mapping of names to values");
 }
@@ -25,7 +25,7 @@ void Parameters::fail(const std::string& key, const std::string& message) const 
     std::string where = spec_.where;
     if (const auto place = spec_.where_key.find(key); place != spec_.where_key.end()) where = place->second;
     std::string text = where.empty() ? "" : where + ": ";
-    text += fmt::format("observable `{}`: ", spec_.name);
+    text += fmt::format("{} `{}`: ", kind_, spec_.name);
     if (!key.empty()) text += fmt::format("`{}` ", key);
     throw InputError(text + message);
 }
@@ -272,7 +272,7 @@ void Parameters::finish() const {
     if (!spec_.parameters.is_object()) return;
     for (const auto& [key, value] : spec_.parameters.items())
         if (!known_.contains(key))
-            fail(key, known_.empty() ? "is unknown: this observable has no parameters"
+            fail(key, known_.empty() ? std::string("is unknown: this ") + kind_ + " has no parameters"
                                      : fmt::format("is unknown; known: {}", joined(known_)));
 }
 

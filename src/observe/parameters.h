@@ -19,8 +19,8 @@ namespace talus::observe {
 
 class Parameters {
 public:
-    /// Reads from `spec`, which must outlive this object.
-    Parameters(const Spec& spec, int dim);
+    /// Reads from `spec`, which must outlive this object. `kind`: what messages call it (a figure is read the same way).
+    Parameters(const Spec& spec, int dim, const char* kind = "observable");
 
     [[nodiscard]] int dim() const { return dim_; }
     [[nodiscard]] bool has(const std::string& key) const;
@@ -79,6 +79,7 @@ private:
 
     const Spec& spec_;
     int dim_;
+    const char* kind_;
     std::set<std::string> known_;
 };
 

@@ -16,9 +16,11 @@ struct Axis {
     bool log = false;
     std::optional<double> low, high;   ///< else from the data
     double decades = 30.0;        ///< a log axis shows at most so many below the highest value
+    std::vector<std::string> names{};  ///< of the places 0, 1, 2 … instead of numbers
 };
 
-enum class CurveKind { line, steps, points, area };   ///< area: a closed polygon, filled
+/// area: a closed polygon, filled; band: a filled strip without outline; bars: from zero, as wide as `bar`.
+enum class CurveKind { line, steps, points, area, bars, band };
 
 struct Curve {
     std::string label;            ///< in the legend; empty: not there
@@ -26,6 +28,9 @@ struct Curve {
     CurveKind kind = CurveKind::line;
     std::string colour;           ///< empty: the next hue
     bool dashed = false;
+    std::vector<double> error{};  ///< half the length of a whisker at each point; empty: none
+    double bar = 0.6;             ///< width of bars, in units of x
+    double width = 1.8;           ///< of lines [px]
 };
 
 struct Chart {
@@ -33,6 +38,7 @@ struct Chart {
     Axis x, y;
     std::vector<Curve> curves;
     double width = 640.0, height = 340.0;   ///< [px]
+    std::vector<std::string> notes{};       ///< below the axis
 };
 
 [[nodiscard]] std::string draw_chart(const Chart& chart);

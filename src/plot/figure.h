@@ -2,17 +2,19 @@
 /// \file
 /// Figures by name, drawn as SVG. One file of this folder that defines `register_<name>` is one figure.
 ///
-/// A figure is a function of plain data (a frame, the step reports) and parameters, so that it can be
-/// drawn from a run file, from a running world, or from numbers made up by a test.
+/// A figure is a function of plain data (a frame, the step reports, whole runs) and options, so that it can be
+/// drawn from a run file, from a running world, or from numbers made up by a test. It lists its options; those it
+/// does not list are refused.
 
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "observe/parameters.h"
 #include "observe/spec.h"
 #include "plot/drawing.h"
+#include "plot/options.h"
+#include "plot/run_data.h"
 #include "step/snapshot.h"
 #include "talus/report.h"
 
@@ -24,19 +26,27 @@ struct FigureData {
     const Snapshot<3>* space = nullptr;               ///< the frame of a run in space
     const std::vector<StepReport>* reports = nullptr; ///< one row a reported step
     observe::UnitSystem units = observe::UnitSystem::si;  ///< of axes and labels
-    std::string title;                                ///< of `bodies2d`; empty: its own
-    const std::vector<ForceSegment>* segments = nullptr;  ///< forces [N] that `bodies2d` draws instead of the contacts' own [m]
+    std::string title;                                ///< of pictures of grains; empty: their own
+    const std::vector<ForceSegment>* segments = nullptr;  ///< forces [N] that `forces` draws instead of the contacts' own [m]
+    const std::vector<RunData>* runs = nullptr;       ///< the first is the one that frames come from
 
-    [[nodiscard]] int dim() const { return plane ? 2 : 3; }
+    [[nodiscard]] int dim() const { return plane ? 2 : space ? 3 : runs && !runs->empty() ? runs->front().dim : 3; }
+    /// The run that frames come from. \throws InputError when there is none.
+    [[nodiscard]] const RunData& run(const std::string& figure) const;
 };
 
-/// Draws the figure `spec.name`; its parameters are checked like those of observables.
-/// \throws InputError on an unknown figure or parameter, or when the data it needs are missing.
+/// Draws the figure `spec.name`. A figure of one frame takes `data.plane` or `data.space`, or else the frame of
+/// the first run that the options `frame` or `time` name (the last).
+/// \throws InputError on an unknown figure or option, or when the data it needs are missing.
 [[nodiscard]] std::string draw(const observe::Spec& spec, const FigureData& data);
+
+/// The frame that the options `frame` or `time` name; else the last.
+[[nodiscard]] std::size_t chosen_frame(const RunData& run, Options& options);
 
 struct FigureDescription {
     std::string name;
     std::string summary;
+    OptionList options;
 };
 [[nodiscard]] std::vector<FigureDescription> list_figures();
 
@@ -47,12 +57,15 @@ namespace talus {
 /// Where the files of this folder announce themselves.
 class FigureRegistry {
 public:
-    using Drawer = std::function<std::string(const plot::FigureData&, observe::Parameters&)>;
+    using Drawer = std::function<std::string(const plot::FigureData&, plot::Options&)>;
+    enum class Of { frame, runs };   ///< what it is drawn from
     struct Entry {
         std::string summary;
+        Of of = Of::frame;
+        plot::OptionList options;
         Drawer draw;
     };
-    void add(const std::string& name, const std::string& summary, Drawer drawer) { entries_[name] = {summary, std::move(drawer)}; }
+    void add(const std::string& name, Entry entry) { entries_[name] = std::move(entry); }
     [[nodiscard]] const std::map<std::string, Entry>& entries() const { return entries_; }
 
 private:

@@ -1,7 +1,8 @@
 #pragma once
 /// \file
 /// Colours that people with any kind of colour vision can tell apart: the eight of Okabe and Ito for
-/// curves and classes, a viridis-like ramp of rising lightness for quantities.
+/// curves and classes, a viridis-like ramp of rising lightness for quantities, grey levels for print, and blue to red
+/// for quantities with a sign.
 
 #include <array>
 #include <string>
@@ -15,5 +16,11 @@ inline constexpr std::array<const char*, 7> hues{"#0072b2", "#d55e00", "#009e73"
 
 /// Colour of `share` in [0, 1] on a ramp from dark blue to yellow.
 [[nodiscard]] std::string ramp(double share);
+
+/// Grey levels from white (0) to black (1), as in the papers.
+[[nodiscard]] std::string grey(double share);
+
+/// Blue (-1) over white (0) to red (1): for quantities with a sign.
+[[nodiscard]] std::string diverging(double share);
 
 }  // namespace talus::plot

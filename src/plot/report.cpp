@@ -117,8 +117,7 @@ bool is_moving(const FigureData& data) {
 }
 
 void add_state_figures(Page& page, const ReportData& data) {
-    const char* name = data.figures.plane ? "bodies2d" : "section";
-    const auto state = [&](const nlohmann::json& parameters) {
+    const auto state = [&](const char* name, const nlohmann::json& parameters) {
         observe::Spec spec;
         spec.name = name;
         spec.parameters = parameters;
@@ -126,10 +125,10 @@ void add_state_figures(Page& page, const ReportData& data) {
         return draw(spec, data.figures);
     };
     if (data.figures.plane || data.figures.space) {
-        try_figure(page, [&] { return state({{"colour", "auto"}}); }, "The last frame.");
-        try_figure(page, [&] { return state({{"colour", "plain"}, {"forces", true}}); }, "The forces of the last step.");
+        try_figure(page, [&] { return state("grains", {{"colour", "auto"}}); }, "The last frame.");
+        try_figure(page, [&] { return state("forces", nlohmann::json::object()); }, "The forces of the last step.");
         if (is_moving(data.figures))
-            try_figure(page, [&] { return state({{"colour", "speed"}}); }, "Speeds of the last frame.");
+            try_figure(page, [&] { return state("grains", {{"colour", "speed"}, {"palette", "colour"}}); }, "Speeds of the last frame.");
     }
     for (const auto& result : data.results) {
         const auto shown = observe::in_units(result, data.figures.units);
@@ -151,7 +150,7 @@ void add_series(Page& page, const ReportData& data) {
         {"balance", "Momentum: change minus forces and wall impulses. Energy: change minus every term of the ledger."}};
     for (const auto& [what, caption] : charts) {
         observe::Spec spec;
-        spec.name = "series";
+        spec.name = "curves";
         spec.parameters = {{"what", what}};
         try_figure(page, [&] { return draw(spec, data.figures); }, caption);
     }

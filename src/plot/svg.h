@@ -5,8 +5,10 @@
 /// Lines and text are drawn in `currentColor`: dark on the white paper of a stand-alone file, and the
 /// page's own colour when the figure stands inline in a page, dark or light.
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace talus::plot {
@@ -16,6 +18,9 @@ namespace talus::plot {
 
 /// A coordinate with two decimals at most (a hundredth of a pixel).
 [[nodiscard]] std::string coordinate(double value);
+
+/// About how wide the words are set in letters of `size` [px]: for legends, which are laid out without a font.
+[[nodiscard]] double text_width(std::string_view words, double size);
 
 struct Style {
     std::string fill = "none";
@@ -32,6 +37,7 @@ struct TextStyle {
     double turn = 0.0;               ///< [deg], clockwise
     bool bold = false;
     bool soft = false;               ///< less contrast, for secondary words
+    bool halo = false;               ///< a white border, to be read on top of grains
 };
 
 struct Point2 {
@@ -48,6 +54,17 @@ public:
     void polygon(const std::vector<Point2>& points, const Style& style);
     void circle(Point2 centre, double radius, const Style& style);
     void rectangle(Point2 corner, double width, double height, const Style& style);
+    /// A disk whose outline is that of the group it stands in: the short form for thousands of grains.
+    void disk(Point2 centre, double radius, std::string_view fill);
+    /// Several straight lines as one element.
+    void strokes(const std::vector<std::pair<Point2, Point2>>& lines, const Style& style);
+    /// An arrow from tail to tip with a filled head; shorter than its head: the head alone.
+    void arrow(Point2 tail, Point2 tip, const std::string& colour, double width);
+    /// Fill for a disk of that colour (`#rrggbb`) seen as a lit ball. The definition is written once a colour.
+    [[nodiscard]] std::string ball_fill(const std::string& colour);
+    /// What follows inherits the style, until `end_group`.
+    void begin_group(const Style& style);
+    void end_group() { end_clip(); }
     void text(Point2 at, std::string_view words, const TextStyle& style = {});
     /// What follows is drawn only inside the rectangle, until `end_clip`.
     void begin_clip(Point2 corner, double width, double height);
@@ -63,6 +80,7 @@ private:
     std::string body_;
     std::string id_;      ///< makes clip names unique on a page with several figures
     int clips_ = 0;
+    std::set<std::string> balls_;   ///< colours that have a definition
 };
 
 }  // namespace talus::plot
