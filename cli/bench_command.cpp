@@ -49,6 +49,8 @@ json to_json(const bench::KernelResult& result, const bench::KernelOptions& o) {
             {"sweeps", o.sweeps},
             {"bytes_per_update", bench::bytes_per_update},
             {"flops_per_update", bench::flops_per_update},
+            {"block", {{"bodies", result.block.position.size()}, {"kinetic_energy_over_nmgd", result.block.kinetic_energy},
+                       {"max_overlap", result.block.max_overlap}}},
             {"memory_roof", result.roofs.front().memory_updates()},
             {"fma_roof", result.roofs.front().fma_updates()},
             {"roofs", roofs},
@@ -56,6 +58,8 @@ json to_json(const bench::KernelResult& result, const bench::KernelOptions& o) {
 }
 
 void print(const bench::KernelResult& result) {
+    fmt::print("block: {} spheres at rest, kinetic energy {:.1e} N m g d, max overlap {:.1e} d\n", result.block.position.size(),
+               result.block.kinetic_energy, result.block.max_overlap);
     for (const auto& roof : result.roofs)
         fmt::print("roof, {} thread{}: read {:.1f} GB/s, triad {:.1f} GB/s = {:.0f} M updates/s at {:.0f} B; {:.1f} Gflop/s = "
                    "{:.0f} M updates/s at {:.0f} flop\n",
@@ -83,7 +87,7 @@ void add_kernel(CLI::App& parent, Action& action) {
     command->add_option("--variants", o->variants, "Kernels: scalar, simd (default: all that this machine can run)")->delimiter(',');
     command->add_option("--threads", o->threads, "Numbers of threads (default: 1, and 2 where sweeps use them)")->delimiter(',');
     command->add_option("--sweeps", o->sweeps, "Sweeps of a timed solve")->capture_default_str();
-    command->add_option("--seconds", o->seconds, "Time spent on each row, three rounds at least [s]")->capture_default_str();
+    command->add_option("--seconds", o->seconds, "Processor time spent on each row, three rounds at least [s]")->capture_default_str();
     command->add_option("--settle", o->settle, "Simulated time in which the packing settles [s]")->capture_default_str();
     command->add_option("--seed", o->seed, "Of the packing and of the order of its bodies")->capture_default_str();
     command->add_flag("--json", *with_json, "One JSON object as the last line of standard output");
@@ -219,7 +223,7 @@ void add_converge(CLI::App& parent, Action& action) {
     command->add_flag("--list", *list, "List the stored problems, solve none");
     command->add_option("--tolerances", o->tolerances, "On the law error")->delimiter(',')->capture_default_str();
     command->add_flag("--worst", o->worst, "Tolerances are on the worst contact, not on the mean");
-    command->add_option("--limit", o->limit, "Time of one solve [s]")->capture_default_str();
+    command->add_option("--limit", o->limit, "Time of one solve, on the clock [s]")->capture_default_str();
     command->add_option("--packings", o->folder, "Folder of the stored packings (default: " + bench::default_packing_folder() + ")");
     command->add_flag("--json", *with_json, "One JSON object as the last line of standard output");
     command->callback([o, with_json, list, &action] {

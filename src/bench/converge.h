@@ -18,7 +18,7 @@ struct ConvergeOptions {
     std::vector<std::string> problems;    ///< of `stored_problems()`; empty: all
     std::vector<double> tolerances = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6};   ///< [-]
     bool worst = false;                   ///< tolerances are on the worst contact, not on the mean
-    double limit = 5.0;                   ///< of one solve [s]
+    double limit = 5.0;                   ///< of one solve, on the clock [s]
     std::string folder;                   ///< of the packings; empty: `default_packing_folder()`
 };
 

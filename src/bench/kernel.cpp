@@ -41,13 +41,15 @@ public:
     [[nodiscard]] std::size_t bodies() const { return bodies_; }
     [[nodiscard]] std::size_t contacts() const { return problem_.contacts(); }
 
-    /// Seconds of one solve.
-    double solve(const SolverSettings& settings) {
+    /// Seconds of one solve: of the processor for one thread, which a busy machine does not stretch; else of the clock.
+    double solve(const Timing& timing, int sweeps) {
+        const SolverSettings settings = sweep_settings(timing.variant, timing.threads, sweeps);
         problem_.balls = start_;
         const auto solver = solver_registry().make<3>(settings.name);
-        const double begin = seconds_now();
+        const auto now = timing.threads == 1 ? cpu_seconds : seconds_now;
+        const double begin = now();
         static_cast<void>(solver->solve(problem_, settings));
-        return seconds_now() - begin;
+        return now() - begin;
     }
 
 private:
@@ -56,16 +58,17 @@ private:
     std::vector<BallContact<3>> start_;
 };
 
+/// Time is counted by the processor: what the machine gives to others shortens no measurement.
 void measure_size(Packed& packed, const KernelOptions& options, std::vector<Timing>& timings, std::vector<RoofProbe>& probes) {
     double spent = 0.0, next_probe = 0.0;
     const double enough = options.seconds * static_cast<double>(timings.size());
     for (int round = 0; round < rounds_at_least || spent < enough; ++round) {
+        const double begin = cpu_seconds();
         for (Timing& timing : timings) {
-            const double many = packed.solve(sweep_settings(timing.variant, timing.threads, options.sweeps));
-            timing.many = std::min(timing.many, many);
-            timing.one = std::min(timing.one, packed.solve(sweep_settings(timing.variant, timing.threads, 1)));
-            spent += many;
+            timing.many = std::min(timing.many, packed.solve(timing, options.sweeps));
+            timing.one = std::min(timing.one, packed.solve(timing, 1));
         }
+        spent += cpu_seconds() - begin;
         // A probe takes longer than a solve of a small packing: ten of them, spread over the time.
         if (spent < next_probe) continue;
         next_probe = spent + 0.1 * enough;

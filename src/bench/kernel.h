@@ -25,7 +25,7 @@ struct KernelOptions {
     std::vector<std::string> variants;   ///< of `kernel_variants()`; empty: all
     std::vector<int> threads;            ///< empty: 1 and, where sweeps can use them, 2
     int sweeps = 50;                     ///< of a timed solve, > 1
-    double seconds = 1.0;                ///< spent on each row, three rounds at least [s]
+    double seconds = 1.0;                ///< of processor time spent on each row, three rounds at least [s]
     double settle = 0.6;                 ///< simulated time in which the block settles [s]
     std::uint64_t seed = 1;
 };
