@@ -14,8 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "memory_roof.h"
-#include "packing.h"
+#include "bench/packing.h"
+#include "bench/roof.h"
 
 namespace {
 

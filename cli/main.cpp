@@ -28,20 +28,21 @@ std::string command_line(int argc, char** argv) {
     return line;
 }
 
-/// "unknown command 'x'; ..." when the first word is not a command; else CLI11's own words.
-std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::string& first_word) {
-    if (first_word.empty() || first_word.front() == '-' || !app.get_subcommands().empty()) return error.what();
+/// "unknown command 'x'; ..." when a word that should be a command is none; else CLI11's own words.
+std::string explain(const CLI::App& app, const CLI::ParseError& error, char** words) {
+    const CLI::App* at = &app;
+    for (; *words != nullptr && !at->get_subcommands().empty(); ++words) at = at->get_subcommands().front();
+    const auto commands = at->get_subcommands([](const CLI::App*) { return true; });
+    if (commands.empty() || *words == nullptr || **words == '-' || **words == '\0') return error.what();
     std::string known;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        known += (known.empty() ? "" : ", ") + command->get_name();
-    }
-    return fmt::format("unknown command '{}'; commands are {}", first_word, known);
+    for (const CLI::App* command : commands) known += (known.empty() ? "" : ", ") + command->get_name();
+    return fmt::format("unknown command '{}'; commands are {}", *words, known);
 }
 
 /// CLI11's own codes say which rule was broken; to the caller all of them are bad usage.
-int parse_failure(const CLI::App& app, const CLI::ParseError& error, const std::string& first_word) {
+int parse_failure(const CLI::App& app, const CLI::ParseError& error, char** words) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "talus: {}\nSee talus --help, or talus COMMAND --help.\n", explain(app, error, first_word));
+    fmt::print(stderr, "talus: {}\nSee talus --help, or talus COMMAND --help.\n", explain(app, error, words));
     return kBadInput;
 }
 
@@ -85,10 +86,11 @@ int run_program(int argc, char** argv) {
     add_sweep(app, action);
     add_reproduce(app, invocation, action);
     add_plot(app, action);
+    add_bench(app, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return parse_failure(app, error, argc > 1 ? argv[1] : "");
+        return parse_failure(app, error, argv + 1);
     }
     return guarded(action);
 }

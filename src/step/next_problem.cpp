@@ -139,17 +139,23 @@ private:
     ContactCache<Dim> cache_;
 };
 
+/// The stages before the solver.
+template <int Dim>
+void prepare(typename World<Dim>::Impl& w) {
+    StepReport report;
+    predict_stage<Dim>(w);
+    pair_stage<Dim>(w);
+    touch_stage<Dim>(w, report);
+    gather_stage<Dim>(w);
+}
+
 }  // namespace
 
 template <int Dim>
 NextProblem<Dim> next_problem(World<Dim>& world) {
     auto& w = WorldAccess::impl(world);
     const PutBack<Dim> put_back(w);
-    StepReport report;
-    predict_stage<Dim>(w);
-    pair_stage<Dim>(w);
-    touch_stage<Dim>(w, report);
-    gather_stage<Dim>(w);
+    prepare<Dim>(w);
     NextProblem<Dim> next;
     next.time = w.time;
     next.step = w.steps;
@@ -161,7 +167,18 @@ NextProblem<Dim> next_problem(World<Dim>& world) {
     return next;
 }
 
+template <int Dim>
+ContactProblem<Dim> next_contact_problem(World<Dim>& world) {
+    auto& w = WorldAccess::impl(world);
+    const PutBack<Dim> put_back(w);
+    prepare<Dim>(w);
+    refresh_velocities(w.work.problem);
+    return w.work.problem;
+}
+
 template NextProblem<2> next_problem(World<2>&);
 template NextProblem<3> next_problem(World<3>&);
+template ContactProblem<2> next_contact_problem(World<2>&);
+template ContactProblem<3> next_contact_problem(World<3>&);
 
 }  // namespace talus

@@ -29,4 +29,8 @@ struct NextProblem {
 template <int Dim>
 [[nodiscard]] NextProblem<Dim> next_problem(World<Dim>& world);
 
+/// The same problem on the bodies of the world, as the step hands it to its solver, links included.
+template <int Dim>
+[[nodiscard]] ContactProblem<Dim> next_contact_problem(World<Dim>& world);
+
 }  // namespace talus

@@ -46,4 +46,15 @@ struct Tiling {
 /// A world that holds the block repeated, with its impulses as history.
 [[nodiscard]] World<3> tile(const Block& block, const Tiling& tiling, std::uint64_t seed);
 
+/// Tilts gravity by two degrees in the plane of x and the vertical, so that contacts at rest have work to do.
+template <int Dim>
+void tilt_gravity(World<Dim>& world) {
+    constexpr double cosine = 0.99939082701909573, sine = 0.034899496702500972;
+    Settings<Dim> settings = world.settings();
+    const double down = settings.gravity[Dim - 1], along = settings.gravity[0];
+    settings.gravity[0] = cosine * along - sine * down;
+    settings.gravity[Dim - 1] = sine * along + cosine * down;
+    world.set_settings(settings);
+}
+
 }  // namespace talus::bench

@@ -1,0 +1,111 @@
+#include "bench/growth.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bench/packing.h"
+#include "bench/roof.h"
+#include "solve/solver_registry.h"
+#include "talus/error.h"
+
+namespace talus::bench {
+namespace {
+
+constexpr int steps_at_least = 3;
+constexpr int steps_tilted = 5;   // the same few for every size, since later ones find less and less to do
+
+/// The fastest of the steps made until `seconds` have passed in them.
+StepReport fastest_step(World<3>& world, double seconds) {
+    StepReport best;
+    double spent = 0.0;
+    for (int k = 0; k < steps_at_least || spent < seconds; ++k) {
+        const StepReport report = world.step();
+        spent += report.seconds.total();
+        if (k == 0 || report.seconds.total() < best.seconds.total()) best = report;
+    }
+    return best;
+}
+
+void time_fixed_sweeps(World<3>& world, const GrowthOptions& options, GrowthRow& row) {
+    Settings<3> settings = world.settings();
+    settings.solver.tolerance = 0.0;
+    settings.solver.max_sweeps = options.sweeps;
+    world.set_settings(settings);
+    const StepReport report = fastest_step(world, options.seconds);
+    row.contacts = static_cast<std::size_t>(report.contacts);
+    row.stages = report.seconds;
+    row.step_seconds = report.seconds.total();
+}
+
+void time_tilted(World<3>& world, GrowthRow& row) {
+    tilt_gravity(world);
+    double detect = 0.0, total = 0.0, sweeps = 0.0;
+    for (int k = 0; k < steps_tilted; ++k) {
+        const StepReport report = world.step();
+        detect += report.seconds.detect();
+        total += report.seconds.total();
+        sweeps += static_cast<double>(report.sweeps);
+    }
+    row.sweeps_tilted = sweeps / steps_tilted;
+    row.seconds_tilted = total / steps_tilted;
+    row.detect_share_tilted = detect / total;
+}
+
+GrowthRow measure_size(const Block& block, std::size_t bodies, const GrowthOptions& options) {
+    World<3> world = tile(block, tiling_for(bodies, block), options.seed);
+    Settings<3> settings = world.settings();
+    settings.solver = SolverSettings{};
+    settings.solver.name = options.solver;
+    world.set_settings(settings);
+    GrowthRow row;
+    row.bodies = world.size() - 1;  // without the floor
+    world.step();
+    world.step();  // buffers have their size, caches are full
+    time_tilted(world, row);
+    time_fixed_sweeps(world, options, row);
+    row.bytes_per_body = static_cast<double>(world.bytes()) / static_cast<double>(row.bodies);
+    row.peak_bytes = static_cast<double>(peak_resident_bytes());
+    return row;
+}
+
+void check(const GrowthOptions& options) {
+    if (options.bodies.empty()) throw InputError("bench growth: --bodies needs at least one number");
+    for (const std::size_t bodies : options.bodies)
+        if (bodies == 0) throw InputError("bench growth: --bodies must be above 0");
+    if (options.sweeps < 1) throw InputError("bench growth: --sweeps must be at least 1");
+    if (!(options.seconds >= 0.0)) throw InputError("bench growth: --seconds must be 0 or above");
+    if (!(options.settle > 0.0)) throw InputError("bench growth: --settle must be above 0");
+    static_cast<void>(solver_registry().make<3>(options.solver));  // throws when there is none
+}
+
+}  // namespace
+
+double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
+    double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        const double u = std::log(x[k] / x[0]), v = std::log(y[k] / y[0]);
+        n += 1, sx += u, sy += v, sxx += u * u, sxy += u * v;
+    }
+    const double spread = n * sxx - sx * sx;
+    return spread > 0.0 ? (n * sxy - sx * sy) / spread : 0.0;
+}
+
+GrowthResult measure_growth(const GrowthOptions& options, const std::function<void(const std::string&)>& say) {
+    check(options);
+    say("a block of 1000 spheres settles");
+    const Block block = settle_block(10, 10, options.settle, options.seed);
+    std::vector<std::size_t> sizes = options.bodies;
+    std::sort(sizes.begin(), sizes.end());  // so that the largest memory so far is that of the size
+    GrowthResult result;
+    std::vector<double> x, y;
+    for (const std::size_t bodies : sizes) {
+        say(std::to_string(bodies) + " spheres");
+        result.rows.push_back(measure_size(block, bodies, options));
+        x.push_back(static_cast<double>(result.rows.back().bodies));
+        y.push_back(result.rows.back().step_seconds);
+    }
+    result.slope = log_slope(x, y);
+    return result;
+}
+
+}  // namespace talus::bench
