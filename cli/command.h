@@ -38,5 +38,6 @@ void add_export(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_explore(CLI::App& app, const Invocation& invocation, Action& action);
 void add_sweep(CLI::App& app, Action& action);
+void add_view(CLI::App& app, Action& action);
 
 }  // namespace talus::cli

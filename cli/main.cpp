@@ -82,6 +82,7 @@ int run_program(int argc, char** argv) {
     add_solve(app, action);
     add_explore(app, invocation, action);
     add_sweep(app, action);
+    add_view(app, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
