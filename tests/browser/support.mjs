@@ -113,7 +113,7 @@ export async function closeBrowser() {
 
 /** Opens an address and waits for the viewer. `page.troubles` collects errors and requests that leave the page's own origin. */
 export async function open(t, url, options = {}) {
-  const context = await (await openBrowser()).newContext({ viewport: { width: 1120, height: 820 }, acceptDownloads: true, ...options });
+  const context = await (await openBrowser()).newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true, ...options });
   t.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
