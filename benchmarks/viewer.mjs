@@ -12,7 +12,7 @@ if (!chrome || !existsSync(join(folder, 'node_modules/playwright-core'))) {
   process.exit(77);
 }
 const { chromium } = createRequire(join(folder, 'package.json'))('playwright-core');
-const browser = await chromium.launch({ executablePath: chrome, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-dev-shm-usage'] });
+const browser = await chromium.launch({ executablePath: chrome, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-gpu-rasterization', '--disable-dev-shm-usage'] });
 const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
 await page.setContent('<!DOCTYPE html><body></body>');
 await page.addScriptTag({ content: readFileSync(join(folder, 'bench.js'), 'utf8') });

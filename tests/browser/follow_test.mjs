@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closeBrowser, DISKS, makeFolder, noTroubles, open, press, serve, TALUS } from './support.mjs';
+import { closeBrowser, DISKS, makeFolder, noTroubles, open, press, serve, TALUS, until } from './support.mjs';
 
 test.after(closeBrowser);
 
@@ -18,12 +18,12 @@ test('a run that is going on', async (t) => {
   const page = await open(t, await serve(t, join(folder, 'out/run.h5')));
   assert.ok(await page.locator('.tv-live').isVisible());
   const first = await page.evaluate(() => talus.last);
-  await page.waitForFunction((before) => talus.last > before + 3 && talus.index === talus.last, first);
+  await until(page, (before) => talus.last > before + 3 && talus.index === talus.last, first);
   await press(page, '.tv-live input');
   const held = await page.evaluate(() => talus.index);
-  await page.waitForFunction((before) => talus.last > before + 2, held);
+  await until(page, (before) => talus.last > before + 2, held);
   assert.equal(await page.evaluate(() => talus.index), held, 'a frame that was chosen stays');
   going.kill('SIGINT');
-  await page.waitForFunction(() => talus.meta.state === 'interrupted');
+  await until(page, () => talus.meta.state === 'interrupted');
   noTroubles(page);
 });

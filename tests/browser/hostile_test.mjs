@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeBrowser, DISKS, makeFolder, makePage, noTroubles, open, run, serve } from './support.mjs';
+import { closeBrowser, DISKS, makeFolder, makePage, noTroubles, open, run, serve, until } from './support.mjs';
 
 test.after(closeBrowser);
 
@@ -51,14 +51,14 @@ run["contacts/impulse"][third] = float("nan")`);
   const standing = await open(t, makePage(folder, runFile));
   assert.match(await standing.locator('.tv-note').innerText(), /1 of the run's frames cannot be read/);
   for (let k = 0; k < 6; ++k) await standing.evaluate((frame) => talus.set({ frame, forces: 'chains' }), k);
-  await standing.waitForFunction(() => document.querySelector('.tv').dataset.frame === '5');
+  await until(standing, () => document.querySelector('.tv').dataset.frame === '5');
   assert.equal(await standing.evaluate(() => talus.last), 5);
   assert.deepEqual(standing.troubles, []);
 
   const served = await open(t, await serve(t, runFile));
   await served.evaluate(() => talus.set({ frame: 2 }));
-  await served.waitForFunction(() => /no such shape/.test(document.querySelector('.tv-status').textContent));
+  await until(served, () => /no such shape/.test(document.querySelector('.tv-status').textContent));
   await served.evaluate(() => talus.set({ frame: 3 }));
-  await served.waitForFunction(() => document.querySelector('.tv-status').textContent === '' && talus.frame?.number === 3);
+  await until(served, () => document.querySelector('.tv-status').textContent === '' && talus.frame?.number === 3);
   assert.deepEqual(served.troubles.filter((words) => !/500/.test(words)), []); // the browser itself tells of the refused frame
 });

@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { closeBrowser, DISKS, exported, makeFolder, makePage, near, noTroubles, open, openSection, press, run, screenshot, value } from './support.mjs';
+import { closeBrowser, DISKS, exported, makeFolder, makePage, near, noTroubles, open, openSection, press, run, screenshot, value, until } from './support.mjs';
 
 const H = 1e-3; // the scene's step [s]: force = impulse / h
 
@@ -20,7 +20,7 @@ test('a page of a run in the plane', async (t) => {
   await t.test('opens at the last frame, with title, legend and plots', async () => {
     assert.equal(await page.title(), 'disks settle in a box');
     assert.equal(await frameNow(), 12);
-    assert.match(await page.locator('.tv-legend').innerText(), /speed \[m\/s\]/);
+    assert.match(await page.locator('.tv-legend').innerText(), /load: sum of normal forces/);
     assert.equal(await page.locator('.tv-plots figure').count(), 3);
     assert.ok((await page.locator('#talus-report figure svg').count()) >= 3, 'the figures of the report are below');
     await screenshot(page, 'plane-desktop-light');
@@ -28,20 +28,20 @@ test('a page of a run in the plane', async (t) => {
 
   await t.test('plays and seeks, by button, slider, key and plot', async () => {
     await page.keyboard.press('Home');
-    await page.waitForFunction(() => document.querySelector('.tv').dataset.frame === '0');
+    await until(page, () => document.querySelector('.tv').dataset.frame === '0');
     await press(page, '[data-act="play"]');
-    await page.waitForFunction(() => Number(document.querySelector('.tv').dataset.frame) >= 3);
+    await until(page, () => Number(document.querySelector('.tv').dataset.frame) >= 3);
     await press(page, '[data-act="play"]');
     await page.locator('.tv-slider').fill('7');
-    await page.waitForFunction(() => document.querySelector('.tv').dataset.frame === '7');
+    await until(page, () => document.querySelector('.tv').dataset.frame === '7');
     await page.locator('.tv-picture').focus();
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(() => document.querySelector('.tv').dataset.frame === '8');
+    await until(page, () => document.querySelector('.tv').dataset.frame === '8');
     const chart = await page.locator('.tv-chart svg').first().boundingBox();
     await page.mouse.click(chart.x + 0.13 * chart.width, chart.y + 0.5 * chart.height);
-    await page.waitForFunction(() => Number(document.querySelector('.tv').dataset.frame) <= 1);
+    await until(page, () => Number(document.querySelector('.tv').dataset.frame) <= 1);
     await page.keyboard.press('End');
-    await page.waitForFunction(() => document.querySelector('.tv').dataset.frame === '12');
+    await until(page, () => document.querySelector('.tv').dataset.frame === '12');
   });
 
   await t.test('shows every layer', async () => {
@@ -145,7 +145,7 @@ test('a page of a run in the plane', async (t) => {
     });
     const canvas = await page.locator('.tv-picture canvas').boundingBox();
     await page.mouse.click(canvas.x + at.screen[0], canvas.y + at.screen[1]);
-    await page.waitForFunction((id) => talus.state.select === id, at.id);
+    await until(page, (id) => talus.state.select === id, at.id);
     assert.match(await page.locator('details[data-section="chosen"]').innerText(), new RegExp(`Body ${at.id}\\b`));
     const body = byId.get(at.id);
     near(await value(page, 'body-x'), body.x, body.radius / 100, 'x');
@@ -164,7 +164,7 @@ test('a page of a run in the plane', async (t) => {
 
   await t.test('keeps the view in its address', async () => {
     await page.selectOption('select[data-key="colour"]', 'size');
-    await page.waitForFunction(() => location.hash.includes('colour=size'));
+    await until(page, () => location.hash.includes('colour=size'));
     const again = await open(t, page.url());
     assert.equal(await again.locator('select[data-key="colour"]').inputValue(), 'size');
     noTroubles(again);

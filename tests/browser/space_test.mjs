@@ -2,7 +2,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { BALLS, closeBrowser, exported, makeFolder, near, noTroubles, open, openSection, press, run, screenshot, serve, value } from './support.mjs';
+import { BALLS, closeBrowser, exported, makeFolder, near, noTroubles, open, openSection, press, run, screenshot, serve, value, until } from './support.mjs';
 
 const H = 1e-3;
 const CM = 100; // the scene is in CGS, run files are in SI
@@ -110,7 +110,7 @@ test('a run in space, served', async (t) => {
       return stage.toScreen([...computed.contacts.point.slice(3 * k, 3 * k + 3)]);
     });
     await page.mouse.click(canvas.x + at[0], canvas.y + at[1]);
-    await page.waitForFunction(() => talus.state.contact !== '');
+    await until(page, () => talus.state.contact !== '');
     assert.ok((await value(page, 'contact-normal')) > 0);
     await page.selectOption('select[data-key="forces"]', 'off');
     const id = await page.evaluate(() => {
@@ -124,19 +124,19 @@ test('a run in space, served', async (t) => {
     });
     const place = await page.evaluate(() => window.at);
     await page.mouse.click(canvas.x + place[0], canvas.y + place[1]);
-    await page.waitForFunction((chosen) => talus.state.select === chosen, id);
+    await until(page, (chosen) => talus.state.select === chosen, id);
     near(await value(page, 'body-z'), byId.get(id).z * CM, 1e-5 * Math.abs(byId.get(id).z * CM) + 1e-5, 'height');
     await press(page, '[data-tool="follow"]');
     const before = await page.evaluate(() => talus.stage.getCamera().slice(3, 6).join());
     await page.keyboard.press('Home');
-    await page.waitForFunction(() => document.querySelector('.tv').dataset.frame === '0');
+    await until(page, () => document.querySelector('.tv').dataset.frame === '0');
     assert.notEqual(await page.evaluate(() => talus.stage.getCamera().slice(3, 6).join()), before, 'the camera follows');
     await page.keyboard.press('Escape');
   });
 
   await t.test('shows displacements between two frames', async () => {
     await page.evaluate(() => talus.set({ strobe: 0, frame: 10 }));
-    await page.waitForFunction(() => talus.stage.paths.mesh.geometry.instanceCount > 10);
+    await until(page, () => talus.stage.paths.mesh.geometry.instanceCount > 10);
     await page.evaluate(() => talus.set({ strobe: -1 }));
   });
 

@@ -102,7 +102,7 @@ let browser;
 export async function openBrowser() {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-gpu-rasterization', '--disable-dev-shm-usage'],
   });
   return browser;
 }
@@ -146,6 +146,11 @@ export async function value(page, name) {
   const text = await page.locator(`[data-name="${name}"]`).first().getAttribute('data-value');
   assert.ok(text !== null, `${name} is not shown`);
   return Number(text);
+}
+
+/** Waits until something holds in the page. Asked by the clock: pictures, which the driver would wait for, are slow to come in software. */
+export async function until(page, condition, argument) {
+  await page.waitForFunction(condition, argument, { polling: 100 });
 }
 
 /** Presses a control as a click does. The pointer itself is used where it matters; elsewhere waiting until a page that is drawn in software stands still takes long. */

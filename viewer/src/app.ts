@@ -111,7 +111,11 @@ export class App {
       }
       return false;
     };
-    const best = differs(frame.birth) ? 'age' : differs(frame.tag) ? 'tag' : this.meta.extent.max_speed > 0 ? 'speed' : 'size';
+    let fastest = 0;
+    for (let i = 0; i < frame.count; ++i) if (isGrain(frame, i)) fastest = Math.max(fastest, length(at(frame.velocity, i)));
+    const isMoving = fastest > 0.05 * this.meta.extent.max_speed;
+    const atRest = frame.contacts && frame.contacts.count > 0 ? 'load' : 'size';
+    const best = differs(frame.birth) ? 'age' : differs(frame.tag) ? 'tag' : isMoving ? 'speed' : atRest;
     if (!('colour' in fromAddress(location.hash))) this.state.colour = best;
     this.start.colour = best;
   }
@@ -164,7 +168,7 @@ export class App {
       if (this.index >= this.last) return this.play(false);
       this.state.frame = this.index + 1;
       await this.refresh();
-      await new Promise(requestAnimationFrame); // not faster than pictures are drawn
+      await this.stage.drawnOr(300); // not faster than pictures are drawn
       if (this.isPlaying) this.tick();
     }, Math.max(0, 1000 / this.state.rate - (performance.now() - began)));
   }

@@ -23,11 +23,11 @@ export class Balls {
   private turn!: THREE.InstancedBufferAttribute;
   private tint!: THREE.InstancedBufferAttribute;
 
-  constructor(uniforms: SharedUniforms) {
+  constructor(uniforms: SharedUniforms, smooth: boolean) {
     this.geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0]), 3));
     this.geometry.setIndex([0, 1, 2, 0, 2, 3]);
     this.reserve(64);
-    const material = new THREE.ShaderMaterial({ uniforms, vertexShader: ballVertex, fragmentShader: ballFragment, alphaToCoverage: true });
+    const material = new THREE.ShaderMaterial({ uniforms, vertexShader: ballVertex, fragmentShader: ballFragment, alphaToCoverage: smooth });
     this.mesh = new THREE.Mesh(this.geometry, material);
     this.mesh.frustumCulled = false;
   }

@@ -13,6 +13,15 @@ import { Solids } from './solids';
 
 export type Preset = 'front' | 'side' | 'top' | 'oblique';
 
+/** Whether pictures are drawn by the processor: smooth edges would then cost more than they are worth. */
+function isSoftware(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly forces: Links;
@@ -30,20 +39,21 @@ export class Stage {
   private uniforms: SharedUniforms;
   private readonly up: THREE.Vector3;
   private pending = false;
+  private readonly slow: boolean;
   private size: number; // of the extent
   private middle: THREE.Vector3;
-  /** Width of the part of the picture that panels do not cover. */
-  drawn = 0; // renders so far, for tests and benchmarks
+  drawn = 0; // pictures so far
 
   constructor(private readonly meta: Meta) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: false, powerPreference: 'high-performance' });
+    this.slow = isSoftware();
+    this.renderer = new THREE.WebGLRenderer({ antialias: !this.slow, alpha: false, powerPreference: 'high-performance' });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // the shaders give screen colours themselves
     this.canvas = this.renderer.domElement;
     this.uniforms = {
       uPerspective: { value: 1 }, uFlat: { value: meta.dimension === 2 ? 1 : 0 }, uMarks: { value: 0 }, uClip: { value: new THREE.Vector4() },
       uInk: { value: new THREE.Color() }, uPaper: { value: new THREE.Color() }, uToWorld: { value: new THREE.Matrix4() },
     };
-    this.balls = new Balls(this.uniforms);
+    this.balls = new Balls(this.uniforms, !this.slow);
     this.solids = new Solids(this.uniforms);
     this.forces = new Links(this.uniforms, true);
     this.paths = new Links(this.uniforms, meta.dimension === 2);
@@ -86,7 +96,7 @@ export class Stage {
 
   resize(width: number, height: number): void {
     if (width < 1 || height < 1) return;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(this.slow ? 1 : Math.min(2, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     this.project();
     this.invalidate();
@@ -148,8 +158,10 @@ export class Stage {
       const box = this.boxSeen(frame, target, right, up, direction, this.isPerspective && look > 0 ? distance : Infinity);
       if (!box) break;
       target.addScaledVector(right, (box.left + box.right) / 2).addScaledVector(up, (box.bottom + box.top) / 2);
-      // Tools cover a strip at the top of the picture, the legend one at the bottom.
-      half = Math.max(1e-12, (box.top - box.bottom) / 2 / (height > 480 ? 0.8 : 0.9), (box.right - box.left) / 2 / aspect / 0.94);
+      // Tools cover a strip at the top of the picture, the legend a corner at the bottom.
+      const [above, below] = height > 360 ? [54, 70] : [10, 10];
+      half = Math.max(1e-12, ((box.top - box.bottom) / 2) * (height / Math.max(1, height - above - below)), (box.right - box.left) / 2 / aspect / 0.94);
+      target.addScaledVector(up, -((below - above) / height) * half);
       if (look === 0) target.addScaledVector(direction, box.depth);
       distance = this.isPerspective ? half / tangent : 4 * this.size;
     }
@@ -274,6 +286,10 @@ export class Stage {
       this.pending = false;
       this.render();
     });
+  }
+  /** Ends with the next picture, or after so many milliseconds. */
+  drawnOr(milliseconds: number): Promise<unknown> {
+    return Promise.race([new Promise(requestAnimationFrame), new Promise((done) => setTimeout(done, milliseconds))]);
   }
   render(): void {
     this.sync();
