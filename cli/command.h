@@ -42,5 +42,6 @@ void add_sweep(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, const Invocation& invocation, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
+void add_view(CLI::App& app, Action& action);
 
 }  // namespace talus::cli

@@ -87,6 +87,7 @@ int run_program(int argc, char** argv) {
     add_reproduce(app, invocation, action);
     add_plot(app, action);
     add_bench(app, action);
+    add_view(app, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,7 +1,7 @@
 #include "outputs.h"
 
-#include "plot/report.h"
 #include "record/export.h"
+#include "view/page.h"
 
 namespace talus::cli {
 
@@ -12,7 +12,7 @@ void write_outputs(const scene::RecordPlan& plan, const std::string& out) {
         if (plan.csv) record::export_csv(run, record::choose_frames(run.info(), "last"), out + "/csv");
         if (plan.vtp) record::export_vtp(run, record::choose_frames(run.info(), "all"), out + "/vtp");
     }
-    plot::write_report(run_file, out + "/report.html");
+    view::write_report(run_file, out + "/report.html");
 }
 
 }  // namespace talus::cli

@@ -3,7 +3,8 @@
 # share one configuration so that neither undoes the other's work.
 #
 #   tools/build.sh            the program build/talus
-#   tools/build.sh --tests    the program, the tests, the examples and the benchmarks
+#   tools/build.sh --tests    the program, the tests, the examples and the benchmarks; installs a browser
+#                             to test the viewer in, unless --no-browser follows
 #
 # Everything it says goes to standard error: standard output belongs to the program.
 set -euo pipefail
@@ -15,6 +16,7 @@ options=(-DCMAKE_BUILD_TYPE=Release)
 targets=(talus_cli)
 if [ "${1:-}" = --tests ]; then
   groups+=(test)
+  [ "${2:-}" = --no-browser ] || groups+=(browser)
   options+=(-DTALUS_TESTS=ON -DTALUS_EXAMPLES=ON -DTALUS_BENCHMARKS=ON)
   targets=(all)
 fi

@@ -2,7 +2,7 @@
 # Installs the Debian packages that talus needs and that are not there yet. The only place where
 # they are listed.
 #
-#   tools/install_packages.sh [build] [test]     default: build
+#   tools/install_packages.sh [build] [test] [browser]     default: build
 #
 # Asks apt for nothing when nothing is missing, so it works offline on a prepared machine.
 set -euo pipefail
@@ -12,13 +12,20 @@ build_packages=(
   g++ cmake ninja-build pkg-config
   libeigen3-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libcli11-dev
   libhdf5-dev libmuparser-dev libqhull-dev libtbb-dev voro++-dev
+  zlib1g-dev libcpp-httplib-dev
 )
+# The viewer is bundled by Node's package manager. Other sources than Debian put both into one package, so what counts is
+# whether the program is there.
+command -v npm >/dev/null 2>&1 || build_packages+=(nodejs npm)
 # To build and run the tests and the benchmarks, on top of those above.
 test_packages=(
   libgtest-dev librapidcheck-dev
   libfcl-dev libccd-dev libbullet-dev
   python3 python3-h5py python3-yaml python3-jsonschema
 )
+# To test the viewer in a real browser, on top of those above; large.
+browser_packages=()
+command -v chromium >/dev/null 2>&1 || browser_packages+=(chromium)
 
 is_installed() {
   [ "$(dpkg-query -W -f='${db:Status-Abbrev}' "$1" 2>/dev/null | cut -c1-2)" = ii ]
@@ -67,7 +74,8 @@ for group in "${@:-build}"; do
   case "$group" in
     build) wanted+=("${build_packages[@]}") ;;
     test) wanted+=("${test_packages[@]}") ;;
-    *) fail "install_packages.sh: unknown group '$group'; write build or test" ;;
+    browser) wanted+=("${browser_packages[@]}") ;;
+    *) fail "install_packages.sh: unknown group '$group'; write build, test or browser" ;;
   esac
 done
 

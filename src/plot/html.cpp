@@ -12,13 +12,14 @@ namespace talus::plot {
 namespace {
 
 constexpr const char* style = R"(
-:root{color-scheme:light dark;--paper:#fbfaf8;--card:#fff;--ink:#1d2226;--soft:#5c666e;--line:#dcdad5;--accent:#0072b2}
-@media (prefers-color-scheme:dark){:root{--paper:#15181b;--card:#1d2125;--ink:#e6e4df;--soft:#9aa3aa;--line:#343a40;--accent:#56b4e9}}
+:root{color-scheme:light;--paper:#faf9f6;--card:#fff;--ink:#1b2024;--soft:#5b656d;--line:#dedbd5;--accent:#0072b2}
+@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;--paper:#14171a;--card:#1c2024;--ink:#e7e5e0;--soft:#9aa4ac;--line:#31373d;--accent:#56b4e9}}
+:root[data-theme=dark]{color-scheme:dark;--paper:#14171a;--card:#1c2024;--ink:#e7e5e0;--soft:#9aa4ac;--line:#31373d;--accent:#56b4e9}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 'Source Sans 3','Helvetica Neue',Arial,'DejaVu Sans',sans-serif}
-main{max-width:1180px;margin:0 auto;padding:2.2rem 1.4rem 4rem}
-header{border-bottom:3px solid var(--accent);padding-bottom:.9rem;margin-bottom:1.6rem}
-h1{font-size:1.9rem;line-height:1.2;margin:0}
+main{max-width:1240px;margin:0 auto;padding:.6rem 1.4rem 4rem}
+header.top{max-width:1240px;margin:0 auto;padding:1.6rem 1.4rem 1rem}
+h1{font-size:1.7rem;line-height:1.2;margin:0;font-weight:650;letter-spacing:-.01em}
 h2{font-size:1.25rem;margin:2.4rem 0 .9rem}
 h3{font-size:1rem;margin:0 0 .5rem}
 p{max-width:46rem}
@@ -67,8 +68,7 @@ bool is_flat(const std::string& svg) {
 }  // namespace
 
 Page::Page(const std::string& title, const std::string& subtitle)
-    : title_(title),
-      body_(fmt::format("<header><h1>{}</h1><p class=\"sub\">{}</p></header>\n", escape(title), escape(subtitle))) {}
+    : title_(title), subtitle_(subtitle) {}
 
 void Page::heading(const std::string& text) { body_ += "<h2>" + escape(text) + "</h2>\n"; }
 
@@ -120,11 +120,13 @@ void Page::folded_text(const std::string& summary, const std::string& text) {
     body_ += fmt::format("<details><summary>{}</summary><pre>{}</pre></details>\n", escape(summary), escape(text));
 }
 
-std::string Page::finish() const {
+const char* page_style() { return style; }
+
+std::string whole_page(const std::string& title, const std::string& subtitle, const std::string& content) {
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-        "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
-        escape(title_), style, body_);
+        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<header class=\"top\"><h1>{0}</h1><p class=\"sub\">{2}</p></header>\n<main>\n{3}</main>\n</body>\n</html>\n",
+        escape(title), style, escape(subtitle), content);
 }
 
 }  // namespace talus::plot

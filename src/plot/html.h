@@ -34,10 +34,20 @@ public:
     /// Preformatted text, folded.
     void folded_text(const std::string& summary, const std::string& text);
 
-    [[nodiscard]] std::string finish() const;
+    [[nodiscard]] const std::string& title() const { return title_; }
+    [[nodiscard]] const std::string& subtitle() const { return subtitle_; }
+    /// What was added, without the page around it.
+    [[nodiscard]] const std::string& content() const { return body_; }
 
 private:
-    std::string title_, body_;
+    std::string title_, subtitle_, body_;
 };
+
+/// The style of pages: colours by the names `--paper --card --ink --soft --line --accent`, dark or light as the reader's
+/// system is, or as `data-theme` of the root element says.
+[[nodiscard]] const char* page_style();
+
+/// A page around content: head, title, style.
+[[nodiscard]] std::string whole_page(const std::string& title, const std::string& subtitle, const std::string& content);
 
 }  // namespace talus::plot

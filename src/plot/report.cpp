@@ -195,6 +195,8 @@ YAML::Node parse_scene(const std::string& text) try {
     return {};
 }
 
+std::string finish_page(const ReportPage& page) { return whole_page(page.title, page.subtitle, page.content); }
+
 void write_file(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
@@ -204,7 +206,7 @@ void write_file(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-std::string make_report(const ReportData& data) {
+ReportPage make_report_page(const ReportData& data) {
     const auto& reports = data.figures.reports;
     const std::string time = reports && !reports->empty() ? format_number(reports->back().time, 4) + " s simulated, " : "";
     Page page(data.title, time + fmt::format("{} · talus {}", data.provenance.date, data.provenance.version));
@@ -218,10 +220,14 @@ std::string make_report(const ReportData& data) {
     page.figure_grid(false);
     add_accounts(page, data);
     page.folded_text("The scene", data.scene_text);
-    return page.finish();
+    return {page.title(), page.subtitle(), page.content()};
 }
 
-void write_report(const std::string& run_file, const std::string& html_file) {
+std::string make_report(const ReportData& data) { return finish_page(make_report_page(data)); }
+
+void write_report(const std::string& run_file, const std::string& html_file) { write_file(html_file, finish_page(read_report(run_file))); }
+
+ReportPage read_report(const std::string& run_file) {
     const record::RunReader reader(run_file);
     const record::RunInfo& info = reader.info();
     const YAML::Node scene = parse_scene(info.scene_text);
@@ -246,7 +252,7 @@ void write_report(const std::string& run_file, const std::string& html_file) {
         space = reader.read_frame<3>(-1);
         data.figures.space = &space;
     }
-    write_file(html_file, make_report(data));
+    return make_report_page(data);
 }
 
 }  // namespace talus::plot

@@ -23,10 +23,20 @@ struct ReportData {
     FigureData figures;                       ///< last frame, reports, units
 };
 
-/// The page as text.
+/// A report without the page around it.
+struct ReportPage {
+    std::string title, subtitle;   ///< plain text
+    std::string content;           ///< HTML
+};
+[[nodiscard]] ReportPage make_report_page(const ReportData& data);
+
+/// The page as text: without scripts, and without the viewer that `src/view` puts into it.
 [[nodiscard]] std::string make_report(const ReportData& data);
 
-/// Reads a run file and writes its page. \throws IoError when one cannot be read or the other written.
+/// Reads a run file. \throws IoError when it cannot.
+[[nodiscard]] ReportPage read_report(const std::string& run_file);
+
+/// Reads a run file and writes its page, without viewer. \throws IoError when one cannot be read or the other written.
 void write_report(const std::string& run_file, const std::string& html_file);
 
 }  // namespace talus::plot
