@@ -52,7 +52,7 @@ class Reproduce(cli_support.TalusTest):
         folder = pathlib.Path(self.path("gallery", "tests", "disks"))
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "scene.yaml").write_text(cli_support.disks(duration=0.5))
-        (folder / "expect.yaml").write_text(expect.replace("FIGURE", "bodies2d"))
+        (folder / "expect.yaml").write_text(expect.replace("FIGURE", "grains"))
         for name, text in files.items():
             (folder / name.replace("_", ".")).write_text(text)
         return "gallery/tests/disks"
