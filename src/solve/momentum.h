@@ -4,9 +4,9 @@
 ///
 /// Between two sweeps the impulses are extrapolated along their last change,
 ///     y = p + beta (p - p_before),
-/// beta growing as in Nesterov's method; velocities are linear in the impulses, so the bodies are
+/// beta growing as in Nesterov's method, up to 0.9; velocities are linear in the impulses, so the bodies are
 /// extrapolated as vectors and the contacts on the fly. Where the sweep's own change, measured in
-/// energy, exceeds one and a half times the least seen since the last restart, the momentum is thrown
+/// energy, exceeds the least seen since the last restart by a tenth, the momentum is thrown
 /// away and the next sweep is a plain one. Where momentum brings no progress from one restart to the next (friction may
 /// turn it round for ever), twice as many plain sweeps follow each time: at worst the method is Gauss-Seidel. That may go
 /// round as well, so when many have brought nothing, each starts from the mean of the last two. Solutions are the
@@ -71,7 +71,7 @@ private:
 
     /// The next momentum after a sweep whose change had that energy.
     void steer(double change) {
-        constexpr double restart_factor = 1.5, progress = 0.5;
+        constexpr double restart_factor = 1.1, most = 0.9, progress = 0.5;
         constexpr std::int64_t long_rest = 31;
         if (plain_ > 0) {
             beta_ = --plain_ > 0 && rest_ >= long_rest ? -0.5 : 0.0;
@@ -88,7 +88,7 @@ private:
         }
         least_change_ = std::min(least_change_, change);
         const double next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum_ * momentum_));
-        beta_ = (momentum_ - 1.0) / next;
+        beta_ = std::min(most, (momentum_ - 1.0) / next);
         momentum_ = next;
     }
 
