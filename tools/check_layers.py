@@ -13,7 +13,7 @@ import sys
 
 from source_tree import ROOT, code_lines, cpp_files, include_lines, report
 
-LAYERS = ["math", "simd", "state", "shapes", "detect", "contact", "laws", "solve", "integrate", "step",
+LAYERS = ["math", "simd", "parallel", "state", "shapes", "detect", "contact", "laws", "solve", "integrate", "step",
           "observe", "scene", "explore", "record", "plot", "bench", "dist", "cli"]
 STEP_LINES = 60      # design: step.cpp is the table of contents of the program
 LONG_FILE = 500      # style: most files fit in 300 lines

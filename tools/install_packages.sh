@@ -11,7 +11,7 @@ set -euo pipefail
 build_packages=(
   g++ cmake ninja-build pkg-config
   libeigen3-dev libyaml-cpp-dev libfmt-dev nlohmann-json3-dev libcli11-dev
-  libhdf5-dev libmuparser-dev libqhull-dev voro++-dev
+  libhdf5-dev libmuparser-dev libqhull-dev libtbb-dev voro++-dev
 )
 # To build and run the tests and the benchmarks, on top of those above.
 test_packages=(

@@ -64,8 +64,16 @@ enum class Multiplier : std::uint8_t {
     tuned    ///< one number for all contacts, `multiplier_value`
 };
 
+/// Instructions of the sweeps over ball contacts. All give the same bits but `fused`.
+enum class Kernel : std::uint8_t {
+    automatic,  ///< the fastest that the machine has and that rounds as all others
+    scalar,     ///< the reference
+    avx2,       ///< four contacts at a time
+    fused       ///< the same with fused multiply-add: other bits, on machines that have it
+};
+
 struct SolverSettings {
-    std::string name = "nlgs";    ///< a file of `src/solve/`
+    std::string name = "accelerated";  ///< a file of `src/solve/`
     double tolerance = 1e-3;      ///< on `law_error` (or the error chosen below) [-]; 0 runs to `max_sweeps`
     double tolerance_max = 0.0;   ///< on `law_error_max` too, when > 0 [-]
     ErrorKind error = ErrorKind::law;
@@ -77,6 +85,7 @@ struct SolverSettings {
     double relaxation = 1.0;      ///< of a sweep's corrections, in (0, 2)
     Multiplier multiplier = Multiplier::exact;
     double multiplier_value = 0.0;  ///< with Multiplier::tuned: change of impulse over change of velocity [kg], > 0
+    Kernel kernel = Kernel::automatic;
     double max_seconds = 0.0;     ///< when > 0, stop after that time; results then depend on the machine
 };
 

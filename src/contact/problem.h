@@ -21,14 +21,32 @@
 
 namespace talus {
 
-/// A body in the solver: one cache line in 3D. R = r w for balls, R = w for other bodies.
+class Threads;
+
+/// A body in the solver: one cache line. R = r w for balls, R = w for other bodies. The sweep kernels know the places
+/// of these numbers [solve/ball_kernel.h].
 template <int Dim>
-struct alignas(line_alignment<Dim>) BodyLine {
-    Vec<Dim> v = Vec<Dim>::Zero();        ///< [m/s]
-    double inv_mass = 0.0;                ///< [1/kg]
-    Spin<Dim> R = Spin<Dim>::Zero();      ///< [m/s] for balls
-    double inv_inertia = 0.0;             ///< r^2/I [1/kg]
+struct BodyLine;
+
+template <>
+struct alignas(64) BodyLine<2> {
+    Vec<2> v = Vec<2>::Zero();        ///< [m/s]
+    Spin<2> R = Spin<2>::Zero();      ///< [m/s] for balls
+    double zero = 0.0;
+    double inv_mass = 0.0;            ///< [1/kg]
+    double inv_inertia = 0.0;         ///< r^2/I [1/kg]
 };
+template <>
+struct alignas(64) BodyLine<3> {
+    Vec<3> v = Vec<3>::Zero();
+    double inv_mass = 0.0;
+    Spin<3> R = Spin<3>::Zero();
+    double inv_inertia = 0.0;
+};
+
+/// A body that no impulse moves.
+template <int Dim>
+[[nodiscard]] inline bool is_inert(const BodyLine<Dim>& line) { return line.inv_mass == 0.0 && line.inv_inertia == 0.0; }
 
 /// A contact with H = diag(1/inv_wn, 1/inv_wt ...).
 template <int Dim>
@@ -107,6 +125,9 @@ struct ContactProblem {
     std::vector<LinkContact<Dim>> links;
     double v_ref = 0.0;       ///< g h; 0 without gravity: the residual finds a stand-in [m/s]
     std::int64_t step = 0;    ///< for orders drawn at random
+    std::vector<std::int16_t> domain;   ///< of each line, or `shared_domain`; empty: all are one [domains.h]
+    int domains = 1;
+    const Threads* threads = nullptr;   ///< to work with; none: the caller's
 
     [[nodiscard]] std::size_t contacts() const { return balls.size() + generals.size() + links.size(); }
 };

@@ -59,8 +59,4 @@ struct Tangential<3> {
 [[nodiscard]] inline Spin<2> twist(const Tangential<2>& p, const Vec<2>&) { return Spin<2>(p.along); }
 [[nodiscard]] inline Spin<3> twist(const Tangential<3>& p, const Vec<3>& n) { return n.cross(p.world); }
 
-/// Bytes to which the record of a body in the solver is aligned: a cache line in 3D.
-template <int Dim>
-inline constexpr std::size_t line_alignment = Dim == 2 ? 16 : 64;
-
 }  // namespace talus

@@ -125,6 +125,9 @@ void read_solver(Reader& keys, Stage& stage) {
     const std::vector<std::string> errors = {"law", "full", "gap"};
     const std::string error = part.choice("error", errors, errors[static_cast<std::size_t>(s.error)]);
     s.error = static_cast<ErrorKind>(std::find(errors.begin(), errors.end(), error) - errors.begin());
+    const std::vector<std::string> kernels = {"automatic", "scalar", "avx2", "fused"};
+    const std::string kernel = part.choice("kernel", kernels, kernels[static_cast<std::size_t>(s.kernel)]);
+    s.kernel = static_cast<Kernel>(std::find(kernels.begin(), kernels.end(), kernel) - kernels.begin());
     s.relaxation = part.number("relaxation", quantity::number, {0.0, 1.99, true, false}, s.relaxation);
     read_multiplier(part, s);
     check_variants(part, s);

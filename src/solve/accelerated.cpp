@@ -14,20 +14,17 @@ public:
     [[nodiscard]] bool takes_links() const override { return true; }
 
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
-        return solve_any(problem, settings);
+        refuse_variants(settings, "accelerated");
+        momentum_.begin(problem, settings.kernel);
+        return run_sweeps(problem, settings, MomentumSweeps<Dim, ContactProblem<Dim>>{momentum_, problem});
     }
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
-        return solve_any(problem, settings);
+        refuse_variants(settings, "accelerated");
+        momentum_.begin(problem);
+        return run_sweeps(problem, settings, MomentumSweeps<Dim, MatrixProblem<Dim>>{momentum_, problem});
     }
 
 private:
-    template <class Problem>
-    SolveReport solve_any(Problem& problem, const SolverSettings& settings) {
-        refuse_variants(settings, "accelerated");
-        momentum_.begin(problem);
-        return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) { momentum_.sweep(problem, measure); });
-    }
-
     Momentum<Dim> momentum_;
 };
 

@@ -67,11 +67,12 @@ private:
 
     template <class Problem>
     SolveReport begin(Problem& problem, const SolverSettings& settings, int sweeps) {
-        momentum_.begin(problem);
+        if constexpr (std::is_same_v<Problem, ContactProblem<Dim>>) momentum_.begin(problem, settings.kernel);
+        else momentum_.begin(problem);
         SolverSettings few = settings;
         few.max_sweeps = std::min(sweeps, settings.max_sweeps);
         few.min_sweeps = std::min(settings.min_sweeps, few.max_sweeps);
-        return run_sweeps(problem, few, [&](std::int64_t, SweepMeasure* measure) { momentum_.sweep(problem, measure); });
+        return run_sweeps(problem, few, MomentumSweeps<Dim, Problem>{momentum_, problem});
     }
 
     /// Sweeps after which Newton's method is worth a trial: infinity where it never is.
@@ -112,7 +113,7 @@ private:
         sweeps.max_sweeps = static_cast<int>(std::min<std::int64_t>(some, settings.max_sweeps - report.sweeps));
         sweeps.min_sweeps = std::max(1, sweeps.max_sweeps / 2);
         const SolveReport more =
-            run_sweeps(problem, sweeps, [&](std::int64_t, SweepMeasure* measure) { momentum_.sweep(problem, measure); });
+            run_sweeps(problem, sweeps, MomentumSweeps<Dim, Problem>{momentum_, problem});
         const double rate = std::log(report.error / more.error) / static_cast<double>(more.sweeps);
         report = {report.sweeps + more.sweeps, report.updates + more.updates, more.converged, more.law, more.moreau_change,
                   more.error};

@@ -35,25 +35,25 @@ public:
         refuse_variants(settings, "bipotential");
         rho_.clear();
         for (const auto& c : problem.generals) rho_.push_back(safe_rho<Dim>(c.H));
-        return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {
+        return run_sweeps(problem, settings, SweepsInPlace{[&](std::int64_t, SweepMeasure* measure) {
             for (auto& c : problem.balls) update(c, problem.lines.data(), measure);
             for (std::size_t k = 0; k < problem.generals.size(); ++k)
                 update(problem.generals[k], rho_[k], problem.lines.data(), measure);
-        });
+        }});
     }
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         refuse_variants(settings, "bipotential");
         rho_.clear();
         for (std::size_t k = 0; k < problem.contacts(); ++k) rho_.push_back(safe_rho<Dim>(problem.H(k)));
-        return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {
+        return run_sweeps(problem, settings, SweepsInPlace{[&](std::int64_t, SweepMeasure* measure) {
             for (std::size_t k = 0; k < problem.contacts(); ++k) {
                 const Vec<Dim> next = predict_and_correct<Dim>(problem.velocity(k), problem.r[k], problem.mu[k], rho_[k]);
                 if (measure != nullptr)
                     measure->add_block(problem.H(k), Vec<Dim>(next - problem.r[k]), problem.impact_of(k), !next.isZero(0.0));
                 problem.r[k] = next;
             }
-        });
+        }});
     }
 
 private:

@@ -7,13 +7,13 @@
 /// beta growing as in Nesterov's method; velocities are linear in the impulses, so the bodies are
 /// extrapolated as vectors and the contacts on the fly. Where the sweep's own change, measured in
 /// energy, exceeds one and a half times the least seen since the last restart, the momentum is thrown
-/// away and the next sweep is a plain one: at worst the method is Gauss-Seidel. Solutions are the
-/// same; the answer is judged as any other. Contacts are visited in the order of the space curve, links last.
+/// away and the next sweep is a plain one. Where momentum brings no progress from one restart to the next (friction may
+/// turn it round for ever), twice as many plain sweeps follow each time: at worst the method is Gauss-Seidel. That may go
+/// round as well, so when many have brought nothing, each starts from the mean of the last two. Solutions are the
+/// same; the answer is judged as any other. The order is that of `sweeper.h`.
 
-#include "laws/link.h"
-#include "laws/local.h"
 #include "solve/matrix_sweep.h"
-#include "solve/sweep_control.h"
+#include "solve/sweeper.h"
 
 namespace talus {
 
@@ -21,30 +21,21 @@ namespace talus {
 template <int Dim>
 class Momentum {
 public:
-    void begin(const ContactProblem<Dim>& problem) {
-        before_.resize(problem.balls.size());
-        before_general_.resize(problem.generals.size());
-        before_link_.resize(problem.links.size());
-        restart();
+    void begin(const ContactProblem<Dim>& problem, Kernel kernel) {
+        sweeper_.begin(problem, kernel);
+        begin_afresh();
     }
 
     /// `gradual`: projected steps instead of exact answers [matrix_sweep.h].
     void begin(const MatrixProblem<Dim>& problem, bool gradual = false) {
         contacts_ = prepare_contacts(problem, gradual);
         before_general_ = problem.r;
-        restart();
+        begin_afresh();
     }
 
     void sweep(ContactProblem<Dim>& problem, SweepMeasure* measure) {
-        extrapolate_lines(problem.lines);
-        double change = 0.0;
-        BodyLine<Dim>* lines = problem.lines.data();
-        for (std::size_t k = 0; k < problem.balls.size(); ++k) change += update(problem.balls[k], before_[k], lines, measure);
-        for (std::size_t k = 0; k < problem.generals.size(); ++k)
-            change += update(problem.generals[k], before_general_[k], lines, measure);
-        for (std::size_t k = 0; k < problem.links.size(); ++k)
-            change += update(problem.links[k], before_link_[k], lines, measure);
-        steer(change);
+        extrapolate(or_one(problem.threads));
+        steer(sweeper_.sweep(problem, beta_, measure));
     }
 
     void sweep(MatrixProblem<Dim>& problem, SweepMeasure* measure) {
@@ -58,88 +49,64 @@ public:
         steer(change);
     }
 
+    void resume(ContactProblem<Dim>& problem) { sweeper_.resume(problem); }
+    void publish(ContactProblem<Dim>& problem) { sweeper_.publish(problem); }
+    void resume(MatrixProblem<Dim>&) {}
+    void publish(MatrixProblem<Dim>&) {}
+
 private:
-    struct Before {
-        double pn;
-        Tangential<Dim> pt;
-    };
+
+    void begin_afresh() {
+        best_change_ = HUGE_VAL;
+        rest_ = 0;
+        restart();
+    }
 
     void restart() {
         momentum_ = 1.0;
         least_change_ = HUGE_VAL;
         beta_ = 0.0;
+        plain_ = rest_;
     }
 
     /// The next momentum after a sweep whose change had that energy.
     void steer(double change) {
-        constexpr double restart_factor = 1.5;
-        if (change > restart_factor * least_change_) return restart();
+        constexpr double restart_factor = 1.5, progress = 0.5;
+        constexpr std::int64_t long_rest = 31;
+        if (plain_ > 0) {
+            beta_ = --plain_ > 0 && rest_ >= long_rest ? -0.5 : 0.0;
+            return;
+        }
+        if (change > restart_factor * least_change_) {
+            if (least_change_ < progress * best_change_) {
+                best_change_ = least_change_;
+                rest_ /= 2;
+            } else {
+                rest_ = 2 * rest_ + 1;
+            }
+            return restart();
+        }
         least_change_ = std::min(least_change_, change);
         const double next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum_ * momentum_));
         beta_ = (momentum_ - 1.0) / next;
         momentum_ = next;
     }
 
-    void extrapolate_lines(std::vector<BodyLine<Dim>>& lines) {
-        const bool moving = beta_ != 0.0;
-        lines_before_.resize(lines.size());
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            const Motion now{lines[i].v, lines[i].R};
-            if (moving) {
-                lines[i].v += beta_ * (lines[i].v - lines_before_[i].v);
-                lines[i].R += beta_ * (lines[i].R - lines_before_[i].R);
+    void extrapolate(const Threads& threads) {
+        std::vector<BodyLine<Dim>>& lines = sweeper_.lines();
+        const std::vector<std::uint32_t>& moved = sweeper_.moved();
+        lines_before_.resize(moved.size());
+        threads.for_chunks(moved.size(), 4096, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k) {
+                BodyLine<Dim>& line = lines[moved[k]];
+                const Motion now{line.v, line.R};
+                if (beta_ != 0.0) {
+                    line.v += beta_ * (now.v - lines_before_[k].v);
+                    line.R += beta_ * (now.R - lines_before_[k].R);
+                }
+                lines_before_[k] = now;
             }
-            lines_before_[i] = now;
-        }
-    }
-
-    /// Returns the energy of the change.
-    double update(BallContact<Dim>& c, Before& before, BodyLine<Dim>* lines, SweepMeasure* measure) {
-        BodyLine<Dim>& a = lines[c.a];
-        BodyLine<Dim>& b = lines[c.b];
-        const Before now{c.pn, c.pt};
-        if (beta_ != 0.0) {
-            c.pn += beta_ * (c.pn - before.pn);
-            c.pt = c.pt + beta_ * (c.pt - before.pt);
-        }
-        before = now;
-        const BallImpulse<Dim> exact = solve_ball_contact(c, formal_velocity(c, a, b));
-        const double dpn = exact.pn - c.pn;
-        const Tangential<Dim> dpt = exact.pt - c.pt;
-        apply(c, dpn, dpt, a, b);
-        if (measure != nullptr) measure->add(c, dpn, dpt.squared(), exact.pn != 0.0);
-        c.pn = exact.pn;
-        c.pt = exact.pt;
-        return dpn * dpn / c.inv_wn + dpt.squared() / c.inv_wt;
-    }
-
-    double update(GeneralContact<Dim>& c, Vec<Dim>& before, BodyLine<Dim>* lines, SweepMeasure* measure) {
-        BodyLine<Dim>& a = lines[c.a];
-        BodyLine<Dim>& b = lines[c.b];
-        const Vec<Dim> now = c.S;
-        if (beta_ != 0.0) c.S += beta_ * (c.S - before);
-        before = now;
-        const Vec<Dim> exact = solve_full_contact(c.H, formal_velocity(c, a, b) - c.H * c.S, c.mu, c.S);
-        const Vec<Dim> dS = exact - c.S;
-        apply(c, dS, a, b);
-        if (measure != nullptr) measure->add(c, dS, !exact.isZero(0.0));
-        c.S = exact;
-        return dS.dot(c.H * dS);
-    }
-
-    double update(LinkContact<Dim>& c, typename LinkContact<Dim>::Rows& before, BodyLine<Dim>* lines, SweepMeasure* measure) {
-        using Rows = typename LinkContact<Dim>::Rows;
-        BodyLine<Dim>& a = lines[c.a];
-        BodyLine<Dim>& b = lines[c.b];
-        const Rows now = c.S;
-        if (beta_ != 0.0) c.S += beta_ * (c.S - before);
-        before = now;
-        const Rows exact = solve_link(c, Rows(formal_velocity(c, a, b) - c.H * c.S));
-        const Rows dS = exact - c.S;
-        apply(c, dS, a, b);
-        if (measure != nullptr) measure->add_block(c.H, dS, c.impact, !exact.isZero(0.0));
-        c.S = exact;
-        return dS.dot(c.H * dS);
+        });
     }
 
     static double update_row(MatrixProblem<Dim>& p, std::size_t k, const MatrixContact<Dim>& c, SweepMeasure* measure) {
@@ -154,12 +121,24 @@ private:
         Vec<Dim> v;
         Spin<Dim> R;
     };
-    std::vector<Before> before_;
-    std::vector<Vec<Dim>> before_general_;
-    std::vector<typename LinkContact<Dim>::Rows> before_link_;
+    Sweeper<Dim> sweeper_;
+    std::vector<Vec<Dim>> before_general_;   ///< of the matrix form
     std::vector<Motion> lines_before_;
     std::vector<MatrixContact<Dim>> contacts_;
-    double momentum_ = 1.0, least_change_ = HUGE_VAL, beta_ = 0.0;
+    double momentum_ = 1.0, beta_ = 0.0;
+    double least_change_ = HUGE_VAL;      ///< since the last restart
+    double best_change_ = HUGE_VAL;       ///< of all that went before it
+    std::int64_t rest_ = 0, plain_ = 0;   ///< plain sweeps after a restart, and how many are left
+};
+
+/// Sweeps with momentum, for `run_sweeps`.
+template <int Dim, class Problem>
+struct MomentumSweeps {
+    Momentum<Dim>& momentum;
+    Problem& problem;
+    void resume() { momentum.resume(problem); }
+    void publish() { momentum.publish(problem); }
+    void sweep(std::int64_t, SweepMeasure* measure) { momentum.sweep(problem, measure); }
 };
 
 }  // namespace talus

@@ -3,7 +3,7 @@
 ///
 /// Contacts are visited one after the other; each gets the exact impulse for its law with the others
 /// held, and the velocities of its two bodies are corrected at once (eq. 41, 42). The order is that
-/// of the space-filling curve, that order to and fro, or a new random order in every sweep.
+/// of the space-filling curve within slabs (`sweeper.h`), that of the curve to and fro, or a new random order in every sweep.
 ///
 /// Variants [moreau2003, sec. 7.2]: a scalar takes the place of H in the local solution, one for each
 /// contact (its largest eigenvalue) or one for all; corrections are over- or under-relaxed and brought back
@@ -18,49 +18,10 @@
 
 #include "laws/link.h"
 #include "laws/local.h"
-#include "solve/sweep_control.h"
+#include "solve/sweeper.h"
 
 namespace talus {
 namespace {
-
-/// The visit of a contact, the innermost loop of the program: inlined into each sweep, so that the
-/// plain one carries no trace of the measuring one.
-template <bool Measuring, int Dim>
-[[gnu::always_inline]] inline void update_ball(BallContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
-    BodyLine<Dim>& a = lines[c.a];
-    BodyLine<Dim>& b = lines[c.b];
-    const BallImpulse<Dim> exact = solve_ball_contact(c, formal_velocity(c, a, b));
-    const double dpn = exact.pn - c.pn;
-    const Tangential<Dim> dpt = exact.pt - c.pt;
-    apply(c, dpn, dpt, a, b);
-    if constexpr (Measuring) measure->add(c, dpn, dpt.squared(), exact.pn != 0.0);
-    c.pn = exact.pn;
-    c.pt = exact.pt;
-}
-
-template <int Dim>
-void update_general(GeneralContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
-    BodyLine<Dim>& a = lines[c.a];
-    BodyLine<Dim>& b = lines[c.b];
-    const Vec<Dim> without = formal_velocity(c, a, b) - c.H * c.S;
-    const Vec<Dim> exact = solve_full_contact(c.H, without, c.mu, c.S);
-    const Vec<Dim> dS = exact - c.S;
-    apply(c, dS, a, b);
-    if (measure != nullptr) measure->add(c, dS, !exact.isZero(0.0));
-    c.S = exact;
-}
-
-template <int Dim>
-void update_link(LinkContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
-    using Rows = typename LinkContact<Dim>::Rows;
-    BodyLine<Dim>& a = lines[c.a];
-    BodyLine<Dim>& b = lines[c.b];
-    const Rows exact = solve_link(c, Rows(formal_velocity(c, a, b) - c.H * c.S));
-    const Rows dS = exact - c.S;
-    apply(c, dS, a, b);
-    if (measure != nullptr) measure->add_block(c.H, dS, c.impact, !exact.isZero(0.0));
-    c.S = exact;
-}
 
 /// The variants of the local step, for contacts along (n, t...).
 template <int Dim>
@@ -95,32 +56,52 @@ private:
 };
 
 template <int Dim>
-void update_variant(BallContact<Dim>& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
-    BodyLine<Dim>& a = lines[c.a];
-    BodyLine<Dim>& b = lines[c.b];
-    const auto V = formal_velocity(c, a, b);
+BallImpulse<Dim> next_impulse(const BallContact<Dim>& c, const FormalVelocity<Dim>& V, const Variant<Dim>& variant) {
+    if (variant.is_plain()) return solve_ball_contact(c, V);
     const Mat<Dim> frame = frame_of<Dim>(c.n);
     Mat<Dim> H = Mat<Dim>::Identity() / c.inv_wt;
     H(0, 0) = 1.0 / c.inv_wn;
     const Vec<Dim> next = variant.next(H, frame * Vec<Dim>(V.n * c.n + to_world(V.t, c.n)),
                                        frame * Vec<Dim>(c.pn * c.n + to_world(c.pt, c.n)), c.mu);
-    const Tangential<Dim> pt = tangential_of(Vec<Dim>(frame.transpose() * next), c.n), dpt = pt - c.pt;
-    const double dpn = next[0] - c.pn;
-    apply(c, dpn, dpt, a, b);
-    if (measure != nullptr) measure->add(c, dpn, dpt.squared(), next[0] != 0.0);
-    c.pn = next[0];
-    c.pt = pt;
+    return {next[0], tangential_of(Vec<Dim>(frame.transpose() * next), c.n)};
 }
 
 template <int Dim>
-void update_variant(GeneralContact<Dim>& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
+void update(BallContact<Dim>& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
     BodyLine<Dim>& a = lines[c.a];
     BodyLine<Dim>& b = lines[c.b];
-    const Vec<Dim> next = variant.next(c.H, formal_velocity(c, a, b), c.S, c.mu);
+    const BallImpulse<Dim> next = next_impulse(c, formal_velocity(c, a, b), variant);
+    const double dpn = next.pn - c.pn;
+    const Tangential<Dim> dpt = next.pt - c.pt;
+    apply(c, dpn, dpt, a, b);
+    if (measure != nullptr) measure->add(c, dpn, dpt.squared(), next.pn != 0.0);
+    c.pn = next.pn;
+    c.pt = next.pt;
+}
+
+template <int Dim>
+void update(GeneralContact<Dim>& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
+    BodyLine<Dim>& a = lines[c.a];
+    BodyLine<Dim>& b = lines[c.b];
+    const Vec<Dim> V = formal_velocity(c, a, b);
+    const Vec<Dim> next = variant.is_plain() ? solve_full_contact(c.H, V - c.H * c.S, c.mu, c.S) : variant.next(c.H, V, c.S, c.mu);
     const Vec<Dim> dS = next - c.S;
     apply(c, dS, a, b);
-    if (measure != nullptr) measure->add(c, dS, !next.isZero(0.0));
+    if (measure != nullptr) measure->add_block(c.H, dS, c.impact, !next.isZero(0.0));
     c.S = next;
+}
+
+/// Links have no variants.
+template <int Dim>
+void update(LinkContact<Dim>& c, BodyLine<Dim>* lines, const Variant<Dim>&, SweepMeasure* measure) {
+    using Rows = typename LinkContact<Dim>::Rows;
+    BodyLine<Dim>& a = lines[c.a];
+    BodyLine<Dim>& b = lines[c.b];
+    const Rows exact = solve_link(c, Rows(formal_velocity(c, a, b) - c.H * c.S));
+    const Rows dS = exact - c.S;
+    apply(c, dS, a, b);
+    if (measure != nullptr) measure->add_block(c.H, dS, c.impact, !exact.isZero(0.0));
+    c.S = exact;
 }
 
 /// The same on the matrix form.
@@ -153,22 +134,20 @@ public:
 
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         const Variant<Dim> variant(settings);
-        return run_sweeps(problem, settings, [&](std::int64_t number, SweepMeasure* measure) {
+        if (variant.is_plain() && settings.order == SweepOrder::forward) {
+            sweeper_.begin(problem, settings.kernel);
+            return run_sweeps(problem, settings, Plain{sweeper_, problem});
+        }
+        return run_sweeps(problem, settings, SweepsInPlace{[&](std::int64_t number, SweepMeasure* measure) {
             BodyLine<Dim>* lines = problem.lines.data();
-            if (!variant.is_plain()) {
-                visit(problem, settings, number, [&](auto& c) { update_variant_or_link(c, lines, variant, measure); });
-            } else if (measure != nullptr) {
-                visit(problem, settings, number, [&](auto& c) { update<true>(c, lines, measure); });
-            } else {
-                visit(problem, settings, number, [&](auto& c) { update<false>(c, lines, nullptr); });
-            }
-        });
+            visit(problem, settings, number, [&](auto& c) { update(c, lines, variant, measure); });
+        }});
     }
 
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         const Variant<Dim> variant(settings);
         const Variant<Dim>* used = variant.is_plain() ? nullptr : &variant;
-        return run_sweeps(problem, settings, [&](std::int64_t number, SweepMeasure* measure) {
+        return run_sweeps(problem, settings, SweepsInPlace{[&](std::int64_t number, SweepMeasure* measure) {
             const std::size_t n = problem.contacts();
             if (settings.order == SweepOrder::random) {
                 shuffle(n, problem.step, settings, number);
@@ -178,27 +157,18 @@ public:
             } else {
                 for (std::size_t k = 0; k < n; ++k) update_row(problem, k, used, measure);
             }
-        });
+        }});
     }
 
 private:
-    template <bool Measuring>
-    [[gnu::always_inline]] static void update(BallContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
-        update_ball<Measuring>(c, lines, measure);
-    }
-    template <bool Measuring>
-    static void update(GeneralContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
-        update_general(c, lines, measure);
-    }
-    template <bool Measuring>
-    static void update(LinkContact<Dim>& c, BodyLine<Dim>* lines, SweepMeasure* measure) {
-        update_link(c, lines, measure);
-    }
-    template <class Contact>
-    static void update_variant_or_link(Contact& c, BodyLine<Dim>* lines, const Variant<Dim>& variant, SweepMeasure* measure) {
-        if constexpr (std::is_same_v<Contact, LinkContact<Dim>>) update_link(c, lines, measure);
-        else update_variant(c, lines, variant, measure);
-    }
+    /// Sweeps of the arranged problem.
+    struct Plain {
+        Sweeper<Dim>& sweeper;
+        ContactProblem<Dim>& problem;
+        void resume() { sweeper.resume(problem); }
+        void publish() { sweeper.publish(problem); }
+        void sweep(std::int64_t, SweepMeasure* measure) { sweeper.sweep(problem, measure); }
+    };
 
     /// Calls `visitor` for every contact in the order of the settings.
     template <class Visitor>
@@ -232,6 +202,7 @@ private:
         for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[stream.next() % k]);
     }
 
+    Sweeper<Dim> sweeper_;
     std::vector<std::uint32_t> order_;
 };
 

@@ -23,14 +23,14 @@ public:
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         refuse_variants(settings, "projected_gradient");
         begin(problem);
-        return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {
+        return run_sweeps(problem, settings, SweepsInPlace{[&](std::int64_t, SweepMeasure* measure) {
             if (measure != nullptr) before_ = problem.r;
             iterate(problem);
             if (measure == nullptr) return;
             for (std::size_t k = 0; k < problem.contacts(); ++k)
                 measure->add_block(problem.H(k), Vec<Dim>(problem.r[k] - before_[k]), problem.impact_of(k),
                                    !problem.r[k].isZero(0.0));
-        });
+        }});
     }
 
 private:

@@ -22,14 +22,14 @@ public:
             if (mu != 0.0) throw InputError("solver 'qp' takes frictionless contacts only; use another for friction");
         refuse_variants(settings, "qp");
         begin(problem);
-        return run_sweeps(problem, settings, [&](std::int64_t, SweepMeasure* measure) {
+        return run_sweeps(problem, settings, SweepsInPlace{[&](std::int64_t, SweepMeasure* measure) {
             if (measure != nullptr) before_ = problem.r;
             iterate();
             for (std::size_t k = 0; k < x_.size(); ++k) problem.r[k] = x_[k] * Vec<Dim>::Unit(0);
             if (measure == nullptr) return;
             for (std::size_t k = 0; k < x_.size(); ++k)
                 measure->add_block(problem.H(k), Vec<Dim>(problem.r[k] - before_[k]), problem.impact_of(k), x_[k] != 0.0);
-        });
+        }});
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "laws/link.h"
 #include "laws/local.h"
+#include "parallel/threads.h"
 
 namespace talus {
 namespace {
@@ -64,6 +65,40 @@ BipotentialGap bipotential_gap_of(const Problem& problem) {
     });
     gap.relative = size > 0.0 ? gap.absolute / size : 0.0;
     return gap;
+}
+
+template <int Dim>
+void add(const BallContact<Dim>& c, const BodyLine<Dim>& a, const BodyLine<Dim>& b, ErrorTally& tally) {
+    const auto exact = solve_ball_contact(c, formal_velocity(c, a, b));
+    tally.add(law_defect(c, exact.pn - c.pn, (exact.pt - c.pt).squared()), c.impact, c.pn != 0.0);
+}
+template <int Dim>
+void add(const GeneralContact<Dim>& c, const BodyLine<Dim>& a, const BodyLine<Dim>& b, ErrorTally& tally) {
+    const Vec<Dim> exact = solve_full_contact(c.H, formal_velocity(c, a, b) - c.H * c.S, c.mu, c.S);
+    tally.add((c.H * (exact - c.S)).norm(), c.impact, !c.S.isZero(0.0));
+}
+template <int Dim>
+void add(const LinkContact<Dim>& c, const BodyLine<Dim>& a, const BodyLine<Dim>& b, ErrorTally& tally) {
+    const typename LinkContact<Dim>::Rows without = formal_velocity(c, a, b) - c.H * c.S;
+    tally.add((c.H * (solve_link(c, without) - c.S)).norm(), c.impact, !c.S.isZero(0.0));
+}
+
+/// Adds the contacts of one kind, in chunks that threads share.
+template <int Dim, class Contact>
+void tally_of(const ContactProblem<Dim>& problem, const std::vector<Contact>& contacts, ErrorTally& tally) {
+    constexpr std::size_t chunk = 2048;
+    const auto part = [&](std::size_t begin, std::size_t end) {
+        ErrorTally of_part(tally.reference());
+        for (std::size_t k = begin; k < end; ++k) {
+            const Contact& c = contacts[k];
+            add(c, problem.lines[static_cast<std::size_t>(c.a)], problem.lines[static_cast<std::size_t>(c.b)], of_part);
+        }
+        return of_part;
+    };
+    tally = or_one(problem.threads).reduce(contacts.size(), chunk, tally, part, [](ErrorTally sum, const ErrorTally& t) {
+        sum.add(t);
+        return sum;
+    });
 }
 
 /// Of velocities that are those of the impulses.
@@ -141,20 +176,9 @@ template <int Dim>
 LawError judge(ContactProblem<Dim>& problem) {
     refresh_velocities(problem);
     ErrorTally tally(reference_velocity(problem));
-    const auto& lines = problem.lines;
-    for (const auto& c : problem.balls) {
-        const auto exact = solve_ball_contact(c, formal_velocity(c, lines[c.a], lines[c.b]));
-        tally.add(law_defect(c, exact.pn - c.pn, (exact.pt - c.pt).squared()), c.impact, c.pn != 0.0);
-    }
-    for (const auto& c : problem.generals) {
-        const Vec<Dim> b = formal_velocity(c, lines[c.a], lines[c.b]) - c.H * c.S;
-        const Vec<Dim> exact = solve_full_contact(c.H, b, c.mu, c.S);
-        tally.add((c.H * (exact - c.S)).norm(), c.impact, !c.S.isZero(0.0));
-    }
-    for (const auto& c : problem.links) {
-        const typename LinkContact<Dim>::Rows b = formal_velocity(c, lines[c.a], lines[c.b]) - c.H * c.S;
-        tally.add((c.H * (solve_link(c, b) - c.S)).norm(), c.impact, !c.S.isZero(0.0));
-    }
+    tally_of(problem, problem.balls, tally);
+    tally_of(problem, problem.generals, tally);
+    tally_of(problem, problem.links, tally);
     return tally.result();
 }
 

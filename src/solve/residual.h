@@ -81,7 +81,7 @@ template <int Dim>
 /// Collects e/v_ref into a mean and a maximum.
 class ErrorTally {
 public:
-    explicit ErrorTally(double v_ref) : v_ref_(v_ref) {}
+    explicit ErrorTally(double v_ref = 0.0) : v_ref_(v_ref) {}
     void add(double e, double impact, bool loaded) {
         if (e == 0.0 && !loaded) return;
         ++working_;
@@ -90,6 +90,14 @@ public:
         sum_ += relative;
         max_ = std::max(max_, relative);
     }
+    /// Of several contacts: their sum and largest e over reference, and how many.
+    void add(double sum, double max, std::int64_t working) {
+        sum_ += sum;
+        max_ = std::max(max_, max);
+        working_ += working;
+    }
+    void add(const ErrorTally& other) { add(other.sum_, other.max_, other.working_); }
+    [[nodiscard]] double reference() const { return v_ref_; }
     [[nodiscard]] LawError result() const {
         return {working_ > 0 ? sum_ / static_cast<double>(working_) : 0.0, max_, working_, v_ref_};
     }

@@ -27,6 +27,10 @@ struct SweepMeasure {
         tally.add(law_defect(c, dpn, dpt_squared), c.impact, loaded);
         moreau = std::max(moreau, std::abs(dpn) / c.inv_wn);
     }
+    void add(const SweepMeasure& other) {
+        tally.add(other.tally);
+        moreau = std::max(moreau, other.moreau);
+    }
     template <int Dim>
     void add(const GeneralContact<Dim>& c, const Vec<Dim>& dS, bool loaded) {
         add_block(c.H, dS, c.impact, loaded);
@@ -76,16 +80,29 @@ private:
     Clock::time_point start_;
 };
 
-/// Calls sweep(number, measure or null) until the error meets the settings or a limit is hit. `Problem` is
-/// a ContactProblem or a MatrixProblem.
-template <class Problem, class Sweep>
-SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweep&& sweep) {
+/// Sweeps by a function f(number, measure or null) that works on the problem itself.
+template <class F>
+struct SweepsInPlace {
+    F f;
+    void resume() {}
+    void publish() {}
+    void sweep(std::int64_t number, SweepMeasure* measure) { f(number, measure); }
+};
+template <class F>
+SweepsInPlace(F) -> SweepsInPlace<F>;
+
+/// Sweeps until the error meets the settings or a limit is hit. `Problem` is a ContactProblem or a MatrixProblem;
+/// `Sweeps` has sweep(number, measure or null), and where it works on a copy publish(), which gives the impulses back, and
+/// resume(), which takes the velocities.
+template <class Problem, class Sweeps>
+SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweeps&& sweeps) {
     SolveReport report;
     refresh_velocities(problem);
     if (problem.contacts() == 0) {
         report.law.v_ref = problem.v_ref;
         return report;
     }
+    sweeps.resume();
     const TimeLimit time(settings.max_seconds);
     std::int64_t next_measure = std::max(1, settings.min_sweeps);
     while (true) {
@@ -94,16 +111,22 @@ SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweep&&
         const bool measuring = last || (report.sweeps >= next_measure && settings.tolerance > 0.0);
         const bool estimating = last || (measuring && settings.error == ErrorKind::law);
         SweepMeasure measure;
-        if (estimating) measure.tally = ErrorTally(reference_velocity(problem));
-        sweep(report.sweeps, estimating ? &measure : nullptr);
+        if (estimating) {
+            if (!(problem.v_ref > 0.0)) sweeps.publish();  // the reference is that of the present impulses
+            measure.tally = ErrorTally(reference_velocity(problem));
+        }
+        sweeps.sweep(report.sweeps, estimating ? &measure : nullptr);
         if (!measuring) continue;
         next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 4);
         if (estimating) report.moreau_change = measure.moreau;
+        if (settings.error != ErrorKind::law) sweeps.publish();
         const Outlook seen = last ? Outlook::near : outlook(problem, measure.tally.result(), settings);
         if (seen == Outlook::far) continue;
+        sweeps.publish();
         conclude(problem, settings, report);
         if (settings.tolerance == 0.0) report.converged = true;
         if (report.converged || last || seen == Outlook::hopeless) break;
+        sweeps.resume();
     }
     report.updates = report.sweeps * static_cast<std::int64_t>(problem.contacts());
     return report;

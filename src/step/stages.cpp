@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/domains.h"
 #include "integrate/correct.h"
 #include "integrate/finish.h"
 #include "integrate/predict.h"
@@ -190,10 +191,12 @@ void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
 template <int Dim>
 void gather_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
-    gather<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
-                 w.settings.step, k.loads, k.loaded_bodies, w.settings.solver.warm_start}, k.problem, k.links);
+    const GatherInput<Dim> input{w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
+                                 w.settings.step, k.loads, k.loaded_bodies, w.settings.solver.warm_start};
+    gather<Dim>(input, k.problem, k.links);
     gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.settings.step, w.settings.solver.warm_start}, w.joints,
                        k.problem, k.joints);
+    assign_domains(input, k.problem);
     k.problem.v_ref = w.settings.gravity.norm() * w.settings.step;
     k.problem.step = w.steps;
     k.step = w.settings.step;

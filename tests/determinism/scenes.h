@@ -68,6 +68,7 @@ template <int Dim>
         settings.periodic[k] = true;
         settings.cell_high[k] = 5.0;
     }
+    settings.solver.name = "nlgs";
     settings.solver.order = SweepOrder::random;
     settings.solver.seed = 42;
     Scene<Dim> scene{Bench<Dim>(settings, {"coulomb", 0.5, 0.2, 0.0})};
@@ -95,6 +96,7 @@ template <int Dim>
 [[nodiscard]] Scene<Dim> press(int count) {
     Settings<Dim> settings = everyday<Dim>(5e-3);
     settings.position_correction = true;
+    settings.solver.name = "nlgs";
     settings.solver.order = SweepOrder::symmetric;
     Scene<Dim> scene{Bench<Dim>(settings, {"coulomb", 0.4, 0.0, 0.0})};
     scene.bench.floor();

@@ -66,7 +66,9 @@ TYPED_TEST(Conservation, EnergyLostIsThatOfMoreausIdentity) {
     Random random(14);
     for (int trial = 0; trial < 30; ++trial) {
         const double rho = random.uniform(0.0, 1.0), delta = (1.0 - rho) / (1.0 + rho);
-        Bench<Dim> bench(exact_settings<Dim>(1e-6, 0.0), {"coulomb", random.uniform(0.0, 1.2), rho, rho});
+        Settings<Dim> settings = exact_settings<Dim>(1e-6, 0.0);
+        settings.solver.name = "auto";  // sweeps alone go round for ever in one of these crowds
+        Bench<Dim> bench(settings, {"coulomb", random.uniform(0.0, 1.2), rho, rho});
         fill_crowded_box(bench, random, 25);
         const World<Dim>& w = bench.world;
         const std::vector<Vec<Dim>> v(w.velocities().begin(), w.velocities().end());

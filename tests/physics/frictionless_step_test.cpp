@@ -25,6 +25,7 @@ struct Crowd {
         Settings<Dim> s = exact_settings<Dim>(h);
         s.solver.tolerance = 1e-11;
         s.solver.tolerance_max = 1e-10;
+        s.solver.name = "nlgs";
         s.solver.order = order;
         s.solver.seed = 3;
         return s;

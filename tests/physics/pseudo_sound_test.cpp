@@ -31,6 +31,7 @@ double measured_factor(int sweeps, SweepOrder order) {
     solver.tolerance = 0.0;
     solver.min_sweeps = sweeps;
     solver.max_sweeps = sweeps;
+    solver.name = "nlgs";
     solver.order = order;
     Bench<Dim> bench = pressed_chain<Dim>(solver);
     bench.world.step();  // finds the contacts; nothing moves

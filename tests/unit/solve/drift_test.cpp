@@ -1,7 +1,7 @@
 // Velocities are corrected contact by contact and rounding adds up: moreau2003 recomputes them from the impulses after a million
 // corrections (eq. 39). Here a million are made without, to see what that would lose.
 #include "../../physics/testbed.h"
-#include "solve/momentum.h"
+#include "solve/sweeper.h"
 #include "step/step_problem.h"
 
 namespace talus::test {
@@ -21,13 +21,15 @@ TYPED_TEST(Drift, AMillionCorrectionsLoseFewDigits) {
     ASSERT_GT(problem.contacts(), 30u);
     for (auto& c : problem.balls) c.pn *= 1.5;  // away from the solution, so that there is something to correct
     refresh_velocities(problem);
-    Momentum<Dim> momentum;
-    momentum.begin(problem);
-    for (std::size_t made = 0; made < 1000000; made += problem.contacts()) momentum.sweep(problem, nullptr);
-    const auto corrected = problem.lines;
+    Sweeper<Dim> sweeper;
+    sweeper.begin(problem, Kernel::automatic);
+    sweeper.resume(problem);
+    for (std::size_t made = 0; made < 1000000; made += problem.contacts()) sweeper.sweep(problem, nullptr);
+    const auto corrected = sweeper.lines();
+    sweeper.publish(problem);
     refresh_velocities(problem);
     double drift = 0.0, fastest = 0.0;
-    for (std::size_t i = 0; i < corrected.size(); ++i) {
+    for (std::size_t i = 0; i < problem.lines.size(); ++i) {
         drift = std::max(drift, (corrected[i].v - problem.lines[i].v).norm());
         fastest = std::max(fastest, problem.lines[i].v.norm());
     }

@@ -1,0 +1,165 @@
+#include "parallel/threads.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include "talus/error.h"
+
+namespace talus {
+namespace {
+
+/// One call of `run`: the counter that chunks are taken from, and the first failure.
+class Share {
+public:
+    Share(std::size_t n, std::size_t chunk, RangeRef f) : n_(n), chunk_(chunk), chunks_((n + chunk - 1) / chunk), f_(f) {}
+
+    [[nodiscard]] std::size_t chunks() const { return chunks_; }
+
+    /// Takes chunks until none is left. Chunks before a failed one have all been taken, so the failure that is kept is
+    /// that of the lowest chunk, whatever the timing. \returns whether there was one to take.
+    bool work() noexcept {
+        if (next_.load(std::memory_order_relaxed) >= chunks_) return false;
+        bool worked = false;
+        for (std::size_t k = next_.fetch_add(1, std::memory_order_relaxed); k < chunks_;
+             k = next_.fetch_add(1, std::memory_order_relaxed)) {
+            worked = true;
+            try {
+                f_(k * chunk_, std::min(n_, (k + 1) * chunk_));
+            } catch (...) {
+                const std::lock_guard lock(mutex_);
+                if (k < failed_) {
+                    failed_ = k;
+                    failure_ = std::current_exception();
+                }
+                next_.store(chunks_, std::memory_order_relaxed);
+            }
+        }
+        return worked;
+    }
+
+    void rethrow() const {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    std::size_t n_, chunk_, chunks_;
+    RangeRef f_;
+    alignas(64) std::atomic<std::size_t> next_{0};
+    alignas(64) std::mutex mutex_;
+    std::size_t failed_ = std::numeric_limits<std::size_t>::max();
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+/// The helpers of a caller. One that has worked looks out for the next call for a while before it goes back to oneTBB,
+/// so that calls in close succession, as the phases of a sweep are, cost far less than waking a thread.
+struct Threads::Team {
+    explicit Team(int count) : helpers(count - 1), arena(count) {
+        // oneTBB starts no more threads than there are processors unless told to.
+        if (count > tbb::this_task_arena::max_concurrency())
+            more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+    }
+    ~Team() {
+        stop = true;
+        while (present.load() > 0) std::this_thread::yield();
+    }
+
+    void run(Share& share) {
+        // A call from within a call, or from a second thread: the helpers are taken.
+        if (busy.exchange(true, std::memory_order_acquire)) {
+            share.work();
+            return;
+        }
+        job.store(&share);
+        const int wanted = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(helpers), share.chunks() - 1));
+        for (int here = present.load(std::memory_order_relaxed); here < wanted; ++here) {
+            present.fetch_add(1);
+            arena.enqueue([this] { help(); });
+        }
+        share.work();
+        job.store(nullptr);
+        // Helpers that have entered hold a chunk or are about to find that none is left.
+        for (int turn = 0; active.load() > 0; ++turn) pause(turn);
+        busy.store(false, std::memory_order_release);
+    }
+
+private:
+    /// Both sides use the order that all threads agree on: either the caller sees the helper as active and waits, or the
+    /// helper sees that the job is gone.
+    void help() noexcept {
+        using Clock = std::chrono::steady_clock;
+        auto until = Clock::now() + look_out;
+        for (int turn = 0; !stop.load(std::memory_order_relaxed); ++turn) {
+            if (job.load(std::memory_order_relaxed) != nullptr) {
+                active.fetch_add(1);
+                Share* share = job.load();
+                const bool worked = share != nullptr && share->work();
+                active.fetch_sub(1);
+                if (worked) {
+                    until = Clock::now() + look_out;
+                    turn = 0;
+                    continue;
+                }
+            }
+            if (turn % 16 == 15 && Clock::now() > until) break;
+            pause(turn);
+        }
+        present.fetch_sub(1);
+    }
+
+    /// Waits a moment; gives the processor away once it has taken more than some microseconds.
+    static void pause(int turn) {
+        if (turn >= 256) return std::this_thread::yield();
+#ifdef __x86_64__
+        __builtin_ia32_pause();
+#endif
+    }
+
+    static constexpr std::chrono::microseconds look_out{100};
+
+    int helpers;
+    std::atomic<bool> busy{false}, stop{false};
+    std::atomic<int> present{0};  ///< helpers asked for and not gone yet
+    alignas(64) std::atomic<Share*> job{nullptr};
+    alignas(64) std::atomic<int> active{0};
+    std::optional<tbb::global_control> more;
+    tbb::task_arena arena;
+};
+
+Threads::Threads(int count) : count_(count) {
+    if (count < 1) throw InputError("the number of threads must be at least 1, not " + std::to_string(count));
+    if (count > 1) team_ = std::make_shared<Team>(count);
+}
+
+void Threads::run(std::size_t n, std::size_t chunk, RangeRef f) const {
+    Share share(n, chunk, f);
+    team_->run(share);
+    share.rethrow();
+}
+
+const Threads& one_thread() {
+    static const Threads one(1);
+    return one;
+}
+
+int available_processors() {
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    if (sched_getaffinity(0, sizeof mask, &mask) != 0) return 1;
+    return std::max(1, CPU_COUNT(&mask));
+}
+
+}  // namespace talus

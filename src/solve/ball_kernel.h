@@ -1,0 +1,227 @@
+#pragma once
+/// \file
+/// The visit of four ball contacts at once, the innermost loop of the program.
+///
+/// The same operations as `solve_ball_contact` with `apply` [laws/local.h, contact/problem.h], lane by lane, in the
+/// same order. Blocks are visited one after the other; a body's contacts stay in their order, so this is the Gauss-Seidel
+/// sweep of one contact after the other and gives its bits.
+///
+/// A visit takes some 110 cycles from loading the velocities to storing them, but only half as many of work. Blocks that
+/// share no body overlap in the processor, so the contacts of a body are put at least two blocks apart (`block_packer.h`),
+/// and few instructions and registers are used for the bodies: they are subtracted before their records are turned.
+
+#include "solve/ball_block.h"
+
+namespace talus {
+namespace {
+
+/// Blocks ahead whose bodies are fetched.
+constexpr std::size_t fetch_ahead = 8;
+
+template <class W>
+inline W dot(const W (&a)[2], const W (&b)[2]) { return mul_add(a[0], b[0], a[1] * b[1]); }
+template <class W>
+inline W dot(const W (&a)[3], const W (&b)[3]) { return mul_add(a[0], b[0], mul_add(a[1], b[1], a[2] * b[2])); }
+
+/// a x b.
+template <class W>
+inline void cross(const W (&a)[3], const W (&b)[3], W (&out)[3]) {
+    out[0] = neg_mul_add(a[2], b[1], a[1] * b[2]);
+    out[1] = neg_mul_add(a[0], b[2], a[2] * b[0]);
+    out[2] = neg_mul_add(a[1], b[0], a[0] * b[1]);
+}
+
+/// What the contacts of a block see of their bodies, and give them.
+template <class W, int Dim>
+struct Ends;
+
+/// In the plane a line is (v, R, 0; 1/m, r^2/I).
+template <class W>
+struct Ends<W, 2> {
+    static void see(double* const a[lanes], double* const b[lanes], W (&w)[2], W (&R)[1]) {
+        alignas(32) static constexpr double signs[4] = {-1.0, -1.0, 1.0, 1.0};
+        W f[4];
+        W::mixture(a, b, signs, f);
+        w[0] = f[0];
+        w[1] = f[1];
+        R[0] = f[2];
+    }
+    static void push(const W (&p)[2], const W (&t)[1], double* const a[lanes], double* const b[lanes]) {
+        const W zero = W::all(0.0);
+        const W on_a[4] = {p[0], p[1], zero - t[0], zero}, on_b[4] = {p[0], p[1], t[0], zero};
+        typename W::Row rows[lanes];
+        W::turn_back(on_a, rows);
+        W::template push_mixed<false>(rows, a, 4, 5);
+        W::turn_back(on_b, rows);
+        W::template push_mixed<true>(rows, b, 4, 5);
+    }
+};
+
+/// In space a line is (v, 1/m; R, r^2/I).
+template <class W>
+struct Ends<W, 3> {
+    static void see(double* const a[lanes], double* const b[lanes], W (&w)[3], W (&R)[3]) {
+        W f[4], g[4];
+        W::difference(a, b, f);
+        W::sum(a, b, 4, g);
+        for (int i = 0; i < 3; ++i) {
+            w[i] = f[i];
+            R[i] = g[i];
+        }
+    }
+    static void push(const W (&p)[3], const W (&t)[3], double* const a[lanes], double* const b[lanes]) {
+        const W zero = W::all(0.0);
+        const W pull[4] = {p[0], p[1], p[2], zero}, turn[4] = {t[0], t[1], t[2], zero};
+        typename W::Row rows[lanes];
+        W::turn_back(pull, rows);
+        W::template push<false>(rows, a, 0, 3);
+        W::template push<true>(rows, b, 0, 3);
+        W::turn_back(turn, rows);
+        W::template push<true>(rows, a, 4, 7);
+        W::template push<true>(rows, b, 4, 7);
+    }
+};
+
+/// Tangential part of w - R x n.
+template <class W>
+inline void slip(const W (&w)[2], W, const W (&R)[1], const W (&n)[2], W (&out)[1]) {
+    out[0] = neg_mul_add(w[0], n[1], w[1] * n[0]) - R[0];
+}
+template <class W>
+inline void slip(const W (&w)[3], W wn, const W (&R)[3], const W (&n)[3], W (&out)[3]) {
+    W turned[3];
+    cross(R, n, turned);
+    for (int k = 0; k < 3; ++k) out[k] = neg_mul_add(wn, n[k], w[k]) - turned[k];
+}
+/// The impulse in world axes, and n x P_T.
+template <class W>
+inline void to_bodies(W pn, const W (&pt)[1], const W (&n)[2], W (&p)[2], W (&t)[1]) {
+    p[0] = neg_mul_add(n[1], pt[0], pn * n[0]);
+    p[1] = mul_add(n[0], pt[0], pn * n[1]);
+    t[0] = pt[0];
+}
+template <class W>
+inline void to_bodies(W pn, const W (&pt)[3], const W (&n)[3], W (&p)[3], W (&t)[3]) {
+    for (int k = 0; k < 3; ++k) p[k] = mul_add(pn, n[k], pt[k]);
+    cross(n, pt, t);
+}
+template <class W>
+inline W squared(const W (&a)[1]) { return a[0] * a[0]; }
+template <class W>
+inline W squared(const W (&a)[3]) { return dot(a, a); }
+template <class W>
+struct SumLanes {
+    W energy, error, worst, moreau, working;
+    explicit SumLanes(const BallSums& s)
+        : energy(W::load(s.energy)), error(W::load(s.error)), worst(W::load(s.worst)), moreau(W::load(s.moreau)),
+          working(W::load(s.working)) {}
+    void store(BallSums& s) const {
+        energy.store(s.energy);
+        error.store(s.error);
+        worst.store(s.worst);
+        moreau.store(s.moreau);
+        working.store(s.working);
+    }
+};
+
+template <class W>
+inline W magnitude(W a) { return greater(a, W::all(0.0) - a); }
+
+/// e = |H dS| over its reference, as `law_defect` and `ErrorTally` have them.
+template <class W, int Dim>
+inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn, W dpn, W dpt_squared, SumLanes<W>& sums) {
+    const W zero = W::all(0.0), one = W::all(1.0);
+    // Empty lanes have no mass: 1 stands in, and nothing was changed there.
+    const W mn = W::load(c.inv_wn), mt = W::load(c.inv_wt);
+    const W en = dpn / where_greater(mn, zero, mn, one);
+    const W wt = where_greater(mt, zero, mt, one);
+    const W e = root(mul_add(en, en, dpt_squared / (wt * wt)));
+    const W relative = where_greater(e, zero, e / (v_ref + W::load(impact)), zero);
+    sums.error = sums.error + relative;
+    sums.worst = greater(relative, sums.worst);
+    sums.moreau = greater(magnitude(en), sums.moreau);
+    sums.working = sums.working + where_greater(greater(e, pn), zero, one, zero);
+}
+
+template <class W, int Dim>
+inline void fetch(const BallSweep<Dim>& s, std::size_t k) {
+    const BallBlock<Dim>& c = s.blocks[k];
+    for (int l = 0; l < lanes; ++l) {
+        __builtin_prefetch(s.lines + 8 * static_cast<std::size_t>(c.a[l]), 1);
+        __builtin_prefetch(s.lines + 8 * static_cast<std::size_t>(c.b[l]), 1);
+    }
+}
+
+template <class W, int Dim, bool Momentum, bool Measuring>
+[[gnu::always_inline]] inline void visit_block(const BallSweep<Dim>& s, std::size_t k, W beta, W v_ref, SumLanes<W>& sums) {
+    constexpr int T = BallBlock<Dim>::tangents;
+    BallBlock<Dim>& c = s.blocks[k];
+    double *at_a[lanes], *at_b[lanes];
+    for (int l = 0; l < lanes; ++l) {
+        at_a[l] = s.lines + 8 * static_cast<std::size_t>(c.a[l]);
+        at_b[l] = s.lines + 8 * static_cast<std::size_t>(c.b[l]);
+    }
+    W n[Dim], w[Dim], R[T], Vt[T], pt0[T], pt[T], dpt[T];
+    for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
+    Ends<W, Dim>::see(at_a, at_b, w, R);
+    const W wn = dot(w, n);
+    const W Vn = wn + W::load(c.cn);
+    slip(w, wn, R, n, Vt);
+    W pn0 = W::load(c.pn);
+    for (int i = 0; i < T; ++i) {
+        Vt[i] = Vt[i] + W::load(c.ct[i]);
+        pt0[i] = W::load(c.pt[i]);
+    }
+    if constexpr (Momentum) {
+        BallBlockBefore<Dim>& before = s.before[k];
+        const W pn_now = pn0;
+        pn0 = mul_add(beta, pn0 - W::load(before.pn), pn0);
+        pn_now.store(before.pn);
+        for (int i = 0; i < T; ++i) {
+            const W now = pt0[i];
+            pt0[i] = mul_add(beta, now - W::load(before.pt[i]), now);
+            now.store(before.pt[i]);
+        }
+    }
+    const W pn = greater(neg_mul_add(Vn, W::load(c.inv_wn), pn0), W::all(0.0));
+    const W wt = W::load(c.inv_wt);
+    for (int i = 0; i < T; ++i) pt[i] = neg_mul_add(wt, Vt[i], pt0[i]);
+    const W limit = W::load(c.mu) * pn, square = squared(pt);
+    const W shrink = where_greater(square, limit * limit, limit / root(square), W::all(1.0));
+    for (int i = 0; i < T; ++i) {
+        pt[i] = pt[i] * shrink;
+        dpt[i] = pt[i] - pt0[i];
+        pt[i].store(c.pt[i]);
+    }
+    const W dpn = pn - pn0;
+    pn.store(c.pn);
+    W p[Dim], t[T];
+    to_bodies(dpn, dpt, n, p, t);
+    Ends<W, Dim>::push(p, t, at_a, at_b);
+    if constexpr (Momentum) sums.energy = mul_add(W::load(c.wn), mul_add(dpn, dpn, squared(dpt)), sums.energy);
+    if constexpr (Measuring) measure(c, s.impact + lanes * k, v_ref, pn, dpn, squared(dpt), sums);
+}
+
+template <class W, int Dim, bool Momentum, bool Measuring>
+void sweep_blocks(const BallSweep<Dim>& s, BallSums& out) {
+    SumLanes<W> sums(out);
+    const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
+    const std::size_t fetched = s.last > s.first + fetch_ahead ? s.last - fetch_ahead : s.first;
+    std::size_t k = s.first;
+    for (; k < fetched; ++k) {
+        fetch<W>(s, k + fetch_ahead);
+        visit_block<W, Dim, Momentum, Measuring>(s, k, beta, v_ref, sums);
+    }
+    for (; k < s.last; ++k) visit_block<W, Dim, Momentum, Measuring>(s, k, beta, v_ref, sums);
+    sums.store(out);
+}
+
+template <class W, int Dim>
+const BallKernels<Dim>& kernels_of() {
+    static constexpr BallKernels<Dim> kernels{&sweep_blocks<W, Dim, false, false>, &sweep_blocks<W, Dim, true, false>,
+                                              &sweep_blocks<W, Dim, false, true>, &sweep_blocks<W, Dim, true, true>};
+    return kernels;
+}
+
+}  // namespace
+}  // namespace talus

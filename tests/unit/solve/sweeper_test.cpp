@@ -1,0 +1,218 @@
+/// The arranged sweep against the plain one: contact after contact, in the order of the problem.
+#include "solve/sweeper.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+
+#include "../../physics/testbed.h"
+#include "contact/domains.h"
+
+namespace talus {
+namespace {
+
+using test::Random;
+
+template <int Dim>
+Vec<Dim> direction(Random& random) {
+    Vec<Dim> n;
+    do {
+        for (int k = 0; k < Dim; ++k) n[k] = random.uniform(-1.0, 1.0);
+    } while (n.norm() < 0.1);
+    return n.normalized();
+}
+
+/// Balls in a chain of `domains` slabs; each touches random others of its slab, of the next one, and the ground.
+template <int Dim>
+ContactProblem<Dim> random_balls(std::uint64_t seed, int bodies, int contacts, int domains) {
+    Random random(seed);
+    ContactProblem<Dim> p;
+    p.v_ref = 1e-2;
+    p.domains = domains;
+    p.lines.resize(static_cast<std::size_t>(bodies) + 1);  // the last is the ground
+    for (int i = 0; i < bodies; ++i) {
+        auto& line = p.lines[static_cast<std::size_t>(i)];
+        for (int k = 0; k < Dim; ++k) line.v[k] = random.uniform(-1.0, 1.0);
+        line.inv_mass = random.uniform(0.5, 2.0);
+        line.inv_inertia = 2.5 * line.inv_mass;
+        if (domains > 1) p.domain.push_back(static_cast<std::int16_t>(i * domains / bodies));
+    }
+    if (domains > 1) p.domain.push_back(inert_domain);
+    p.free_lines = p.lines;
+    const int near = std::max(2, bodies / std::max(2, domains) / 2);
+    for (int k = 0; k < contacts; ++k) {
+        BallContact<Dim> c;
+        c.a = static_cast<std::int32_t>(random.uniform(0.0, bodies));
+        c.b = (c.a + 1 + static_cast<std::int32_t>(random.uniform(0.0, near))) % bodies;
+        if (c.a == c.b || random.uniform(0.0, 1.0) < 0.1) c.b = bodies;
+        c.n = direction<Dim>(random);
+        c.cn = random.uniform(-0.1, 0.1);
+        c.ct = tangential_of(Vec<Dim>(0.1 * direction<Dim>(random)), c.n);
+        const auto &a = p.lines[static_cast<std::size_t>(c.a)], &b = p.lines[static_cast<std::size_t>(c.b)];
+        const double wn = a.inv_mass + b.inv_mass;
+        c.inv_wn = 1.0 / wn;
+        c.inv_wt = 1.0 / (wn + a.inv_inertia + b.inv_inertia);
+        c.mu = random.uniform(0.0, 0.8);
+        c.impact = random.uniform(0.0, 1.0) < 0.5 ? 0.0 : 0.3;
+        p.balls.push_back(c);
+    }
+    return p;
+}
+
+template <int Dim>
+void expect_same_bits(const ContactProblem<Dim>& a, const ContactProblem<Dim>& b) {
+    for (std::size_t k = 0; k < a.balls.size(); ++k) {
+        ASSERT_EQ(a.balls[k].pn, b.balls[k].pn) << k;
+        ASSERT_EQ(std::memcmp(&a.balls[k].pt, &b.balls[k].pt, sizeof a.balls[k].pt), 0) << k;
+    }
+}
+
+/// `sweeps` sweeps with momentum (a fixed beta) or without, and what the last one measured.
+template <int Dim>
+SweepMeasure sweep(ContactProblem<Dim>& p, Kernel kernel, bool momentum, int sweeps, double* energy = nullptr) {
+    Sweeper<Dim> sweeper;
+    sweeper.begin(p, kernel);
+    refresh_velocities(p);
+    sweeper.resume(p);
+    SweepMeasure measure;
+    measure.tally = ErrorTally(p.v_ref);
+    for (int k = 0; k < sweeps; ++k) {
+        SweepMeasure* m = k + 1 == sweeps ? &measure : nullptr;
+        if (!momentum) sweeper.sweep(p, m);
+        else if (const double e = sweeper.sweep(p, k == 0 ? 0.0 : 0.3, m); energy != nullptr) *energy = e;
+    }
+    sweeper.publish(p);
+    return measure;
+}
+
+template <class Case>
+class SweeperOf : public testing::Test {};
+template <int Dim>
+struct In { static constexpr int dim = Dim; };
+using Dimensions = testing::Types<In<2>, In<3>>;
+TYPED_TEST_SUITE(SweeperOf, Dimensions);
+
+TYPED_TEST(SweeperOf, GivesTheImpulsesOfContactAfterContact) {
+    constexpr int Dim = TypeParam::dim;
+    auto p = random_balls<Dim>(3, 60, 200, 1), q = p;
+    SweepMeasure plain;
+    refresh_velocities(q);
+    for (int number = 0; number < 5; ++number) {
+        plain = SweepMeasure{};
+        plain.tally = ErrorTally(q.v_ref);
+        for (auto& c : q.balls) {
+            auto &a = q.lines[static_cast<std::size_t>(c.a)], &b = q.lines[static_cast<std::size_t>(c.b)];
+            const auto exact = solve_ball_contact(c, formal_velocity(c, a, b));
+            const double dpn = exact.pn - c.pn;
+            const auto dpt = exact.pt - c.pt;
+            apply(c, dpn, dpt, a, b);
+            plain.add(c, dpn, dpt.squared(), exact.pn != 0.0);
+            c.pn = exact.pn;
+            c.pt = exact.pt;
+        }
+    }
+    const SweepMeasure arranged = sweep(p, Kernel::scalar, false, 5);
+    for (std::size_t k = 0; k < p.balls.size(); ++k) {  // sums of products are bracketed otherwise: some roundings
+        EXPECT_NEAR(p.balls[k].pn, q.balls[k].pn, 1e-13);
+        EXPECT_NEAR((p.balls[k].pt - q.balls[k].pt).squared(), 0.0, 1e-26);
+    }
+    EXPECT_EQ(arranged.tally.result().working, plain.tally.result().working);
+    EXPECT_NEAR(arranged.tally.result().mean, plain.tally.result().mean, 1e-12 * plain.tally.result().mean);
+    EXPECT_NEAR(arranged.tally.result().max, plain.tally.result().max, 1e-12 * plain.tally.result().max);
+    EXPECT_NEAR(arranged.moreau, plain.moreau, 1e-12 * plain.moreau);
+}
+
+TYPED_TEST(SweeperOf, GivesTheSameBitsWithEveryInstructionSet) {
+    if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this machine has no AVX2";
+    constexpr int Dim = TypeParam::dim;
+    for (const bool momentum : {false, true})
+        for (const int domains : {1, 4}) {
+            auto p = random_balls<Dim>(11, 400, 1200, domains), q = p;
+            double energy_p = 0.0, energy_q = 0.0;
+            const SweepMeasure a = sweep(p, Kernel::scalar, momentum, 7, &energy_p), b = sweep(q, Kernel::avx2, momentum, 7, &energy_q);
+            expect_same_bits(p, q);
+            EXPECT_EQ(energy_p, energy_q);
+            EXPECT_EQ(a.tally.result().mean, b.tally.result().mean);
+            EXPECT_EQ(a.tally.result().max, b.tally.result().max);
+            EXPECT_EQ(a.moreau, b.moreau);
+        }
+}
+
+TYPED_TEST(SweeperOf, GivesTheSameBitsForAnyNumberOfThreads) {
+    constexpr int Dim = TypeParam::dim;
+    for (const int domains : {1, 2, 6}) {
+        auto reference = random_balls<Dim>(5, 600, 2000, domains);
+        const auto start = reference;
+        const SweepMeasure one = sweep(reference, Kernel::automatic, true, 9);
+        for (const int count : {2, 3, 8}) {
+            const Threads threads(count);
+            auto p = start;
+            p.threads = &threads;
+            const SweepMeasure many = sweep(p, Kernel::automatic, true, 9);
+            expect_same_bits(p, reference);
+            EXPECT_EQ(many.tally.result().mean, one.tally.result().mean);
+        }
+    }
+}
+
+TYPED_TEST(SweeperOf, FusedArithmeticDiffersByRoundingOnly) {
+    if (!__builtin_cpu_supports("fma")) GTEST_SKIP() << "this machine has no fused multiply-add";
+    constexpr int Dim = TypeParam::dim;
+    auto p = random_balls<Dim>(7, 60, 200, 1), q = p;
+    (void)sweep(p, Kernel::scalar, false, 5);
+    (void)sweep(q, Kernel::fused, false, 5);
+    double difference = 0.0;
+    for (std::size_t k = 0; k < p.balls.size(); ++k) difference = std::max(difference, std::abs(p.balls[k].pn - q.balls[k].pn));
+    EXPECT_GT(difference, 0.0);
+    EXPECT_LT(difference, 1e-12);
+}
+
+/// What steers the momentum, H_NN |dS|^2: the energy of the change where it is along the normal.
+TYPED_TEST(SweeperOf, MeasuresTheChangeOfASweep) {
+    constexpr int Dim = TypeParam::dim;
+    auto p = random_balls<Dim>(13, 2, 1, 1);
+    auto& c = p.balls[0];
+    c.cn = -2.0;
+    c.mu = 100.0;
+    double energy = 0.0;
+    (void)sweep(p, Kernel::scalar, true, 1, &energy);
+    EXPECT_NEAR(energy, (c.pn * c.pn + c.pt.squared()) / c.inv_wn, 1e-12 * energy);
+}
+
+TEST(BlockPacker, KeepsEveryBodysContactsInOrderAndApart) {
+    Random random(17);
+    constexpr int bodies = 50, contacts = 400;
+    BlockPacker packer;
+    packer.begin(bodies);
+    for (int round = 0; round < 2; ++round) {  // what was packed before leaves no trace
+        packer.begin_part(contacts);
+        BlockPacker::Group group;
+        std::vector<std::int32_t> last(bodies, -BlockPacker::distance);
+        std::set<std::int32_t> places;
+        for (int k = 0; k < contacts; ++k) {
+            const auto a = static_cast<std::int32_t>(random.uniform(0.0, bodies));
+            const auto b = random.uniform(0.0, 1.0) < 0.2 ? -1 : (a + 7) % bodies;
+            const std::int32_t place = packer.place(group, a, b);
+            EXPECT_TRUE(places.insert(place).second);
+            for (const std::int32_t i : {a, b}) {
+                if (i < 0) continue;
+                EXPECT_GE(place / lanes, last[static_cast<std::size_t>(i)] + BlockPacker::distance);
+                last[static_cast<std::size_t>(i)] = place / lanes;
+            }
+        }
+        EXPECT_LE(*places.rbegin() / lanes, static_cast<std::int32_t>(group.blocks()));
+    }
+}
+
+TEST(BlockPacker, FillsTheLanesOfContactsThatShareNothing) {
+    BlockPacker packer;
+    packer.begin(80);
+    packer.begin_part(40);
+    BlockPacker::Group group;
+    for (std::int32_t k = 0; k < 40; ++k) EXPECT_EQ(packer.place(group, 2 * k, 2 * k + 1), k);
+    EXPECT_EQ(group.blocks(), 40u / lanes);
+}
+
+}  // namespace
+}  // namespace talus
