@@ -84,8 +84,8 @@ void add_kernel(CLI::App& parent, Action& action) {
     auto with_json = std::make_shared<bool>(false);
     CLI::App* command = parent.add_subcommand("kernel", "Contact updates a second of the sweep, against the roofs of the machine");
     command->add_option("--bodies", o->bodies, "Numbers of spheres")->delimiter(',')->capture_default_str();
-    command->add_option("--variants", o->variants, "Kernels: scalar, simd (default: all that this machine can run)")->delimiter(',');
-    command->add_option("--threads", o->threads, "Numbers of threads (default: 1, and 2 where sweeps use them)")->delimiter(',');
+    command->add_option("--variants", o->variants, "Kernels: scalar, simd, fused (default: all that this machine can run)")->delimiter(',');
+    command->add_option("--threads", o->threads, "Numbers of threads (default: 1, and 2 where there are two processors)")->delimiter(',');
     command->add_option("--sweeps", o->sweeps, "Sweeps of a timed solve")->capture_default_str();
     command->add_option("--seconds", o->seconds, "Processor time spent on each row, three rounds at least [s]")->capture_default_str();
     command->add_option("--settle", o->settle, "Simulated time in which the packing settles [s]")->capture_default_str();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "parallel/threads.h"
 #include "solve/solver_registry.h"
 #include "step/next_problem.h"
 #include "talus/error.h"
@@ -12,18 +13,23 @@ namespace {
 
 constexpr int rounds_at_least = 3;
 
-SolverSettings sweep_settings(const std::string& /*variant*/, int /*threads*/, int sweeps) {
+Kernel kernel_of(const std::string& variant) {
+    return variant == "scalar" ? Kernel::scalar : variant == "simd" ? Kernel::avx2 : Kernel::fused;
+}
+
+SolverSettings sweep_settings(const std::string& variant, int sweeps) {
     SolverSettings settings;
     settings.name = "nlgs";
     settings.tolerance = 0.0;
     settings.max_sweeps = sweeps;
+    settings.kernel = kernel_of(variant);
     return settings;
 }
 
 /// Shortest times of one variant on one packing.
 struct Timing {
     std::string variant;
-    int threads = 1;
+    Threads threads;
     double one = std::numeric_limits<double>::infinity();    // a solve of one sweep [s]
     double many = std::numeric_limits<double>::infinity();   // a solve of all sweeps [s]
 };
@@ -43,10 +49,11 @@ public:
 
     /// Seconds of one solve: of the processor for one thread, which a busy machine does not stretch; else of the clock.
     double solve(const Timing& timing, int sweeps) {
-        const SolverSettings settings = sweep_settings(timing.variant, timing.threads, sweeps);
+        const SolverSettings settings = sweep_settings(timing.variant, sweeps);
         problem_.balls = start_;
+        problem_.threads = &timing.threads;
         const auto solver = solver_registry().make<3>(settings.name);
-        const auto now = timing.threads == 1 ? cpu_seconds : seconds_now;
+        const auto now = timing.threads.count() == 1 ? cpu_seconds : seconds_now;
         const double begin = now();
         static_cast<void>(solver->solve(problem_, settings));
         return now() - begin;
@@ -79,7 +86,7 @@ void measure_size(Packed& packed, const KernelOptions& options, std::vector<Timi
 std::vector<Timing> combinations(const std::vector<std::string>& variants, const std::vector<int>& threads) {
     std::vector<Timing> timings;
     for (const std::string& variant : variants)
-        for (const int count : threads) timings.push_back({.variant = variant, .threads = count});
+        for (const int count : threads) timings.push_back({.variant = variant, .threads = Threads(count)});
     return timings;
 }
 
@@ -120,9 +127,16 @@ double roof_for(const std::vector<Roof>& roofs, int threads) {
 
 }  // namespace
 
-std::vector<std::string> kernel_variants() { return {"scalar"}; }
+std::vector<std::string> kernel_variants() {
+    std::vector<std::string> variants = {"scalar"};
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) variants.emplace_back("simd");
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) variants.emplace_back("fused");
+#endif
+    return variants;
+}
 
-int most_sweep_threads() { return 1; }
+int most_sweep_threads() { return available_processors(); }
 
 KernelResult measure_kernel(const KernelOptions& options, const std::function<void(const std::string&)>& say) {
     check(options);
@@ -142,7 +156,7 @@ KernelResult measure_kernel(const KernelOptions& options, const std::function<vo
         measure_size(packed, options, timings, probes);
         for (const Timing& timing : timings) {
             const double updates = static_cast<double>(options.sweeps - 1) * static_cast<double>(packed.contacts());
-            result.rows.push_back({packed.bodies(), packed.contacts(), timing.variant, timing.threads,
+            result.rows.push_back({packed.bodies(), packed.contacts(), timing.variant, timing.threads.count(),
                                    updates / std::max(timing.many - timing.one, 1e-9), 0.0});
         }
     }

@@ -23,7 +23,7 @@ namespace talus::bench {
 struct KernelOptions {
     std::vector<std::size_t> bodies = {1'000, 10'000, 100'000, 1'000'000};
     std::vector<std::string> variants;   ///< of `kernel_variants()`; empty: all
-    std::vector<int> threads;            ///< empty: 1 and, where sweeps can use them, 2
+    std::vector<int> threads;            ///< empty: 1 and, where there are so many processors, 2
     int sweeps = 50;                     ///< of a timed solve, > 1
     double seconds = 1.0;                ///< of processor time spent on each row, three rounds at least [s]
     double settle = 0.6;                 ///< simulated time in which the block settles [s]
@@ -44,9 +44,9 @@ struct KernelResult {
     std::vector<Roof> roofs;             ///< by number of threads, one thread first
 };
 
-/// Names of the kernels that this machine can run; the scalar one is the reference and comes first.
+/// Names of the kernels that this machine can run; the scalar one is the reference and comes first. `simd` has its bits, `fused` has not.
 [[nodiscard]] std::vector<std::string> kernel_variants();
-/// Threads that a sweep can use.
+/// Threads that a sweep can use: the processors of this process.
 [[nodiscard]] int most_sweep_threads();
 
 /// \throws InputError on a variant, number of threads or size that there is not.

@@ -173,7 +173,9 @@ ContactProblem<Dim> next_contact_problem(World<Dim>& world) {
     const PutBack<Dim> put_back(w);
     prepare<Dim>(w);
     refresh_velocities(w.work.problem);
-    return w.work.problem;
+    ContactProblem<Dim> problem = w.work.problem;
+    problem.threads = nullptr;  // those of the world may be gone before the problem
+    return problem;
 }
 
 template NextProblem<2> next_problem(World<2>&);
