@@ -37,9 +37,12 @@ test('a page of a run in the plane', async (t) => {
     await page.locator('.tv-picture').focus();
     await page.keyboard.press('ArrowRight');
     await until(page, () => document.querySelector('.tv').dataset.frame === '8');
+    await page.locator('.tv-chart svg').first().evaluate((chart) => chart.scrollIntoView({ block: 'center' }));
     const chart = await page.locator('.tv-chart svg').first().boundingBox();
     await page.mouse.click(chart.x + 0.13 * chart.width, chart.y + 0.5 * chart.height);
     await until(page, () => Number(document.querySelector('.tv').dataset.frame) <= 1);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.locator('.tv-picture').focus();
     await page.keyboard.press('End');
     await until(page, () => document.querySelector('.tv').dataset.frame === '12');
   });

@@ -69,8 +69,10 @@ test('a run in space, served', async (t) => {
   await t.test('a cut has the force that the exported contacts give, to the digits of a float', async () => {
     await press(page, '[data-tool="cut"]');
     const { cut, origin } = await page.evaluate(() => {
-      const d = talus.diameter;
-      talus.set({ cut: [-6 * d, 0.1 * d, 6 * d, 0] }); // a slanted plane right across
+      const { diameter: d, frame } = talus;
+      const heights = [...frame.radius.keys()].filter((i) => frame.radius[i] > 0).map((i) => frame.position[3 * i + 2]).sort((a, b) => a - b);
+      const middle = heights[Math.floor(heights.length / 2)];
+      talus.set({ cut: [-6 * d, middle + 0.1 * d, 6 * d, middle] }); // a slanted plane right across
       return { cut: talus.state.cut, origin: talus.meta.origin };
     });
     // In the drawing plane: x to the right, z up, through y = 0.

@@ -38,7 +38,9 @@ TEST(Thinning, TheEstimateIsWithinTheBudget) {
         const Thinning t = choose_thinning(cost, 500, budget);
         const double kept = static_cast<double>((500 + t.every - 1) / t.every);
         const double with = static_cast<double>((static_cast<std::size_t>(kept) + t.contacts_every - 1) / t.contacts_every);
-        if (t.every < 500) EXPECT_LE(kept * (t.lean ? 2500 : 4000) + with * (t.lean ? 7000 : 9000), budget) << budget;
+        if (t.every < 500) {
+            EXPECT_LE(kept * (t.lean ? 2500 : 4000) + with * (t.lean ? 7000 : 9000), budget) << budget;
+        }
     }
 }
 

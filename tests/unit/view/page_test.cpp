@@ -87,9 +87,9 @@ TEST(Album, ColumnsHaveARowForEveryBodyAndContact) {
     for (const Column& column : frame.columns) {
         const std::size_t rows = column.owner == Owner::bodies ? frame.bodies : column.owner == Owner::contacts ? frame.contacts : frame.sums;
         EXPECT_EQ(column.values.size(), rows * static_cast<std::size_t>(column.components)) << column.name;
-        if (column.name == "force")
-            for (std::size_t k = 0; k < rows; ++k)
-                for (std::size_t c = 0; c < 3; ++c) EXPECT_DOUBLE_EQ(column.values[3 * k + c], expected.contacts[k].impulse[static_cast<int>(c)] / expected.h);
+        if (column.name != "force") continue;
+        for (std::size_t k = 0; k < rows; ++k)
+            for (std::size_t c = 0; c < 3; ++c) EXPECT_DOUBLE_EQ(column.values[3 * k + c], expected.contacts[k].impulse[static_cast<int>(c)] / expected.h);
     }
     EXPECT_THROW((void)album.columns(99, detail), IoError);
 }

@@ -1,7 +1,7 @@
 // Walls, planes, vessels: outlines, and in space faint faces that do not hide the grains.
 
 import * as THREE from 'three';
-import type { Geometry } from '../frames/codec';
+import type { Geometry, Mesh } from '../frames/codec';
 import type { Frame } from '../frames/frame';
 
 export class Boundaries {
@@ -28,12 +28,21 @@ export class Boundaries {
       faces.setIndex(new THREE.BufferAttribute(mesh.triangles, 1));
       group.add(new THREE.Mesh(faces, this.faceMaterial));
     }
-    const lines = new THREE.BufferGeometry();
-    lines.setAttribute('position', points);
-    lines.setIndex(new THREE.BufferAttribute(mesh.edges, 1));
-    group.add(new THREE.LineSegments(lines, this.lineMaterial));
+    group.add(new THREE.LineSegments(this.outline(mesh, points), this.lineMaterial));
     this.group.add(group);
     return group;
+  }
+
+  /** Borders and sharp edges; the sides that a round wall is cut into are none. */
+  private outline(mesh: Mesh, points: THREE.BufferAttribute): THREE.BufferGeometry {
+    const lines = new THREE.BufferGeometry();
+    lines.setAttribute('position', points);
+    if (mesh.triangles.length > 0) {
+      lines.setIndex(new THREE.BufferAttribute(mesh.triangles, 1));
+      return new THREE.EdgesGeometry(lines, 30);
+    }
+    lines.setIndex(new THREE.BufferAttribute(mesh.edges, 1));
+    return lines;
   }
 
   update(frame: Frame, geometry: Geometry): void {
