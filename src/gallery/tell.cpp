@@ -91,7 +91,7 @@ std::string to_page(const Verdict& verdict, const std::string& folder) {
     }
     page.end_cards();
     page.paragraph(fmt::format("{} on {}.", verdict.circumstances.date, verdict.circumstances.machine));
-    return page.finish();
+    return plot::whole_page(page.title(), page.subtitle(), page.content());
 }
 
 }  // namespace talus::gallery
