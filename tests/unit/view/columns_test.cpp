@@ -160,8 +160,8 @@ TEST(Columns, WhatDoesNotMoveCostsNothing) {
     }
     const auto frame = frame_of(ids, {Encoding::linear, Prediction::before, 1e-3}, values);
     const auto one = deflate(encode_block({frame})).size(), two = deflate(encode_block({frame, frame})).size();
-    // deflate writes a run of zeros at about 1/1000 of its length: five planes' worth of 10 000 bytes each
-    EXPECT_LT(two - one, 400u);
+    // deflate writes a run at about 1/200 of its length or less: eight planes of 10 000 bytes each, of ids and of numbers
+    EXPECT_LT(two - one, 600u);
 }
 
 TEST(Columns, DeflateIsWhatZlibReads) {
