@@ -60,12 +60,18 @@ nlohmann::json descend(const nlohmann::json& at, const std::vector<std::string>&
     return descend(at.at(words[k]), words, k + 1, path);
 }
 
+/// The name of a table in formulas: its own, with `_table` where a number has that name.
+std::string key_of(const observe::Result& result, const observe::Table& table) {
+    const bool taken = std::any_of(result.scalars.begin(), result.scalars.end(), [&](const auto& s) { return s.name == table.name; });
+    return taken ? table.name + "_table" : table.name;
+}
+
 /// Scalars and tables of a measurement as one object.
 nlohmann::json to_object(const observe::Result& result) {
     auto object = nlohmann::json::object();
     for (const auto& scalar : result.scalars) object[scalar.name] = scalar.value;
     for (const auto& table : result.tables)
-        for (const auto& column : table.columns) object[table.name][column.name] = column.values;
+        for (const auto& column : table.columns) object[key_of(result, table)][column.name] = column.values;
     return object;
 }
 
@@ -164,7 +170,7 @@ void RunResults::add_run(const std::string& name, const std::string& run_file) {
         for (const auto& result : results_of(text.json)) {
             run.json[label_of(result)] = to_object(result);
             for (const auto& table : result.tables)
-                if (!table.columns.empty()) run.first_columns[label_of(result) + "." + table.name] = table.columns.front().values;
+                if (!table.columns.empty()) run.first_columns[label_of(result) + "." + key_of(result, table)] = table.columns.front().values;
         }
     }
     runs_[name] = std::move(run);

@@ -115,7 +115,7 @@ observe::Measurement<Dim> make(observe::Parameters& parameters) {
         if (!labels.insert(cut.label).second) parameters.fail("cuts", "has two cuts with the label `" + cut.label + "`");
         options.cuts.push_back(std::move(cut));
     }
-    if (options.cuts.empty()) parameters.fail("cuts", "is missing: a list of cuts");
+    if (options.cuts.empty()) parameters.fail("cuts", "is missing; give it: a list of cuts");
     options.conjugate = parameters.flag("conjugate", false);
     options.average = parameters.flag("average", false);
     options.walls = parameters.flag("walls", false);

@@ -36,7 +36,7 @@ Cut<2> read_segment(Parameters& parameters, const Cut<2>&) {
     Cut<2> cut;
     cut.kind = Cut<2>::Kind::segment;
     for (const char* key : {"from", "to"})
-        if (!parameters.has(key)) parameters.fail(key, "is missing: an end of the segment");
+        if (!parameters.has(key)) parameters.fail(key, "is missing; give it: an end of the segment");
     const Vec<2> from = parameters.point<2>("from", Vec<2>::Zero()), to = parameters.point<2>("to", Vec<2>::Zero());
     if (from == to) parameters.fail("to", "must not be where `from` is");
     cut.point = 0.5 * (from + to);
@@ -75,8 +75,8 @@ Cut<Dim> read_ribbon(Parameters& parameters) {
     cut.kind = Cut<Dim>::Kind::ribbon;
     cut.point = parameters.point<Dim>("axis", Vec<Dim>::Zero());
     const auto from = parameters.lengths("from", 2), to = parameters.lengths("to", 2);
-    if (from.empty()) parameters.fail("from", "is missing: [distance from the axis, height]");
-    if (to.empty()) parameters.fail("to", "is missing: [distance from the axis, height]");
+    if (from.empty()) parameters.fail("from", "is missing; give it: [distance from the axis, height]");
+    if (to.empty()) parameters.fail("to", "is missing; give it: [distance from the axis, height]");
     cut.from = {from[0], from[1]};
     cut.to = {to[0], to[1]};
     if (from[0] < 0.0) parameters.fail("from", "must have a distance from the axis of at least 0");
@@ -161,7 +161,7 @@ Cut<Dim> read_cut(Parameters& parameters) {
             kind = name;
             ++found;
         }
-    if (found != 1) parameters.fail("", "must have exactly one of `segment`, `plane`, `rectangle`, `ribbon`");
+    if (found != 1) parameters.fail("", "must have exactly one of its kinds; give `segment`, `plane`, `rectangle`, `ribbon`");
     const std::string label = parameters.name("label", "");
     const Spec inside = parameters.child(kind);
     Parameters sizes(inside, Dim);

@@ -121,7 +121,7 @@ observe::Measurement<Dim> make(observe::Parameters& parameters) {
     Options<Dim> options;
     options.level = parameters.length("below");
     if (options.level && parameters.has("region")) parameters.fail("region", "is given as well as `below`; give one of them");
-    if (!options.level && !parameters.has("region")) parameters.fail("below", "is missing: the level below which grains have left (or a `region` that they leave)");
+    if (!options.level && !parameters.has("region")) parameters.fail("below", "is missing; give it: the level below which grains have left (or a `region` that they leave)");
     if (!options.level) options.region = observe::read_region<Dim>(parameters);
     options.tags = parameters.tags("tags");
     const auto rate = parameters.intervals("rate");

@@ -109,7 +109,7 @@ FieldOptions<Dim> read_field_options(Parameters& parameters) {
     for (const Spec& spec : parameters.children("regions")) {
         Parameters keys(spec, Dim);
         const std::string name = keys.name("name", "");
-        if (name.empty()) keys.fail("name", "is missing: what the region is called in the results");
+        if (name.empty()) keys.fail("name", "is missing; give it: what the region is called in the results");
         if (!names.insert(name).second) keys.fail("name", "is given to two regions: `" + name + "`");
         options.names.push_back(name);
         options.regions.push_back(read_region_of<Dim>(keys));

@@ -139,7 +139,7 @@ template <int Dim>
 observe::Measurement<Dim> make(observe::Parameters& parameters) {
     Options<Dim> options;
     options.layers = parameters.intervals("layers");
-    if (options.layers.empty()) parameters.fail("layers", "is missing: a list of [first, last] birth dates");
+    if (options.layers.empty()) parameters.fail("layers", "is missing; give it: a list of [first, last] birth dates");
     options.axis = parameters.point<Dim>("axis", options.axis);
     options.bin = parameters.positive_length("bin");
     options.cut_height = parameters.length("cut_height");

@@ -46,7 +46,7 @@ double Parameters::number_at(const std::string& key, const nlohmann::json& value
 bool Parameters::flag(const std::string& key, bool otherwise) {
     const auto* value = find(key);
     if (!value) return otherwise;
-    if (!value->is_boolean()) fail(key, fmt::format("must be true or false, not {}", value->dump()));
+    if (!value->is_boolean()) fail(key, fmt::format("must be true or false, not {}; write one of the two", value->dump()));
     return value->get<bool>();
 }
 
@@ -163,7 +163,7 @@ std::vector<std::pair<double, double>> Parameters::intervals(const std::string& 
     const auto pair_of = [&](const nlohmann::json& entry) {
         if (!entry.is_array() || entry.size() != 2) fail(key, fmt::format("must be a list of [first, last] pairs, not {}", value->dump()));
         const std::pair<double, double> pair{number_at(key, entry[0]), number_at(key, entry[1])};
-        if (!(pair.first < pair.second)) fail(key, "must have the earlier time first in every pair");
+        if (!(pair.first < pair.second)) fail(key, "must have the earlier time first in every pair; write the pair the other way round");
         return pair;
     };
     if (value->is_array() && !value->empty() && value->front().is_number()) return {pair_of(*value)};
@@ -251,7 +251,7 @@ std::vector<Spec> Parameters::children(const std::string& key) {
 
 Spec Parameters::observable(const std::string& key) {
     const auto* value = find(key);
-    if (!value) fail(key, "is missing: the observable, by its name or as a mapping with `name`");
+    if (!value) fail(key, "is missing; give it: the observable, by its name or as a mapping with `name`");
     Spec spec = below(key, value->is_string() ? nlohmann::json{{"name", *value}} : *value);
     Parameters inside(spec, dim_);
     const std::string name = inside.name("name", "");

@@ -170,7 +170,7 @@ observe::Measurement<Dim> make(observe::Parameters& parameters) {
     sampled.check(parameters, schedule);
     Options options;
     const auto period = parameters.period();
-    if (!period) parameters.fail("period", "is missing: the period of the drive (or its `frequency`)");
+    if (!period) parameters.fail("period", "is missing; give it: the period of the drive (or its `frequency`)");
     options.period = *period;
     options.origin = parameters.seconds("origin").value_or(0.0);
     options.bins = static_cast<std::size_t>(parameters.count("bins", 50, 1));
@@ -182,7 +182,7 @@ observe::Measurement<Dim> make(observe::Parameters& parameters) {
     for (const observe::Spec& spec : parameters.children("windows")) {
         observe::Parameters keys(spec, Dim);
         Window window{keys.name("name", ""), keys.seconds("from").value_or(0.0), keys.seconds("to").value_or(options.period)};
-        if (window.name.empty()) keys.fail("name", "is missing: what the window is called in the results");
+        if (window.name.empty()) keys.fail("name", "is missing; give it: what the window is called in the results");
         if (!(window.from < window.to)) keys.fail("to", "must be later than `from`");
         keys.finish();
         options.windows.push_back(std::move(window));

@@ -78,7 +78,7 @@ observe::Measurement<2> make(observe::Parameters& parameters) {
     Options options;
     options.centre = parameters.point<2>("centre", options.centre);
     const auto radius = parameters.positive_length("radius");
-    if (!radius) parameters.fail("radius", "is missing: that of the disk");
+    if (!radius) parameters.fail("radius", "is missing; give it: that of the disk");
     options.radius = *radius;
     options.count = static_cast<int>(parameters.count("count", options.count, 2));
     options.average = parameters.flag("average", false);

@@ -16,8 +16,8 @@ namespace {
 template <int Dim>
 void read_heights(Parameters& parameters, Region<Dim>& region) {
     const auto low = parameters.length("low"), high = parameters.length("high");
-    if (!low) parameters.fail("low", "is missing: the height at which the region starts");
-    if (!high) parameters.fail("high", "is missing: the height at which the region ends");
+    if (!low) parameters.fail("low", "is missing; give it: the height at which the region starts");
+    if (!high) parameters.fail("high", "is missing; give it: the height at which the region ends");
     if (!(*low < *high)) parameters.fail("high", "must be greater than `low`");
     region.floor = *low;
     region.ceiling = *high;
@@ -27,7 +27,7 @@ template <int Dim>
 Region<Dim> read_box(Parameters& parameters) {
     Region<Dim> region;
     for (const char* key : {"low", "high"})
-        if (!parameters.has(key)) parameters.fail(key, "is missing: a corner of the box");
+        if (!parameters.has(key)) parameters.fail(key, "is missing; give it: a corner of the box");
     region.low = parameters.point<Dim>("low", region.low);
     region.high = parameters.point<Dim>("high", region.high);
     if (!(region.low.array() < region.high.array()).all())
@@ -118,7 +118,7 @@ Region<Dim> read_region_of(Parameters& kinds) {
             kind = name;
             ++found;
         }
-    if (found != 1) kinds.fail("", "must have exactly one of `box`, `cylinder`, `annulus`, `ring`, `" + ball + "`, `whole`");
+    if (found != 1) kinds.fail("", "must have exactly one of its kinds; give `box`, `cylinder`, `annulus`, `ring`, `" + ball + "`, `whole`");
     if (kind == "whole") {
         if (!kinds.flag("whole", true)) kinds.fail("whole", "can only be true");
         Region<Dim> region;

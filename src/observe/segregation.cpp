@@ -93,7 +93,7 @@ observe::Measurement<Dim> make(observe::Parameters& parameters) {
     Options options;
     options.large = parameters.tags("large");
     options.small = parameters.tags("small");
-    if (options.large.empty() != options.small.empty()) parameters.fail(options.large.empty() ? "large" : "small", "is missing: tags of both, or of none");
+    if (options.large.empty() != options.small.empty()) parameters.fail(options.large.empty() ? "large" : "small", "is missing; give it: tags of both, or of none");
     options.part = parameters.fraction("part", options.part);
     if (options.part > 0.5) parameters.fail("part", "must be at most 0.5: no grain is both large and small");
     return [options](const Snapshot<Dim>& snapshot) { return measure(snapshot, options); };

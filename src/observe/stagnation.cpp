@@ -105,7 +105,7 @@ observe::Measurement<2> make(observe::Parameters& parameters) {
     if (parameters.has("centre")) options.centre = parameters.point<2>("centre", Vec<2>::Zero());
     options.radius = parameters.positive_length("radius");
     options.relative = parameters.flag("relative", false);
-    if (options.centre && !options.radius) parameters.fail("radius", "is missing: it goes with `centre`");
+    if (options.centre && !options.radius) parameters.fail("radius", "is missing; give it: it goes with `centre`");
     return std::shared_ptr<observe::Memory<2>>(std::make_shared<Stagnation>(options));
 }
 

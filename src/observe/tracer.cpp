@@ -36,7 +36,7 @@ observe::Result measure(const Snapshot<Dim>& snapshot, const std::set<std::int32
 template <int Dim>
 observe::Measurement<Dim> make(observe::Parameters& parameters) {
     const auto tags = parameters.tags("tags");
-    if (tags.empty()) parameters.fail("tags", "is missing: the tag of the bodies to follow");
+    if (tags.empty()) parameters.fail("tags", "is missing; give it: the tag of the bodies to follow");
     return [tags](const Snapshot<Dim>& snapshot) { return measure(snapshot, tags); };
 }
 

@@ -140,12 +140,12 @@ observe::Measurement<Dim> make(observe::Parameters& parameters) {
         observe::Parameters walls(spec, Dim);
         options.low[k] = walls.tags("low");
         options.high[k] = walls.tags("high");
-        if (options.low[k].empty()) walls.fail("low", "is missing: the tag of the wall on that side");
-        if (options.high[k].empty()) walls.fail("high", "is missing: the tag of the wall on that side");
+        if (options.low[k].empty()) walls.fail("low", "is missing; give it: the tag of the wall on that side");
+        if (options.high[k].empty()) walls.fail("high", "is missing; give it: the tag of the wall on that side");
         walls.finish();
         ++pairs;
     }
-    if (pairs == 0) parameters.fail("x", "is missing: `x: {low: tag, high: tag}` names a pair of walls; so do `y` and, in 3D, `z`");
+    if (pairs == 0) parameters.fail("x", "is missing; give it: `x: {low: tag, high: tag}` names a pair of walls; so do `y` and, in 3D, `z`");
     if (parameters.has("size")) {
         const auto size = parameters.lengths("size", Dim);
         for (int k = 0; k < Dim; ++k) options.size[k] = size[static_cast<std::size_t>(k)];

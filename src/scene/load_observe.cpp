@@ -19,7 +19,7 @@ Node wrapped(Node inside, Node::Kind kind) {
 
 std::vector<observe::Spec> load_observe_text(const std::string& text, const std::string& name, const Scene& scene) {
     Context context;
-    Node document = parse_yaml(text, name, context.errors);
+    Node document = parse_yaml_value(text, name, context.errors);
     context.scene.path = name;
     context.scene.dimension = scene.dimension;
     context.scene.units = scene.units;

@@ -15,7 +15,7 @@ void check_average(const Node& item, Context& context) {
     if (!item.is_map()) return;
     const Node* average = item.find("average");
     if (average != nullptr && average->text == "true" && !context.scene.record.sums)
-        context.errors.add(average->mark, "`average` needs the impulses summed over the intervals of frames: write `record: {sums: true}`");
+        context.errors.add(average->mark, "`average` needs the impulses summed over the intervals of frames; write `record: {sums: true}`");
     if (const Node* of = item.find("of")) check_average(*of, context);
 }
 

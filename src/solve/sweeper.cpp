@@ -53,9 +53,9 @@ private:
 /// Contacts sorted by group, in their order within each; begins and ends are told through `set`.
 template <class Contact, class GroupOf, class Set>
 void sort_by_group(const std::vector<Contact>& contacts, std::size_t groups, GroupOf&& group_of, Set&& set,
-                   std::vector<std::uint32_t>& order) {
+                   std::vector<std::size_t>& begin, std::vector<std::uint32_t>& order) {
     order.resize(contacts.size());
-    std::vector<std::size_t> begin(groups + 1, 0);
+    begin.assign(groups + 1, 0);
     for (const auto& c : contacts) ++begin[group_of(c.a, c.b) + 1];
     for (std::size_t g = 0; g < groups; ++g) {
         begin[g + 1] += begin[g];
@@ -129,9 +129,9 @@ void Sweeper<Dim>::arrange(const ContactProblem<Dim>& problem) {
     const std::size_t n = grouping.groups();
     const auto group_of = [&](std::int32_t a, std::int32_t b) { return grouping.of(a, b); };
     groups_.resize(n);
-    sort_by_group(problem.balls, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].balls = b; groups_[g].balls_end = e; }, ball_order_);
-    sort_by_group(problem.generals, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].generals = b; groups_[g].generals_end = e; }, general_order_);
-    sort_by_group(problem.links, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].links = b; groups_[g].links_end = e; }, link_order_);
+    sort_by_group(problem.balls, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].balls = b; groups_[g].balls_end = e; }, group_begin_, ball_order_);
+    sort_by_group(problem.generals, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].generals = b; groups_[g].generals_end = e; }, group_begin_, general_order_);
+    sort_by_group(problem.links, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].links = b; groups_[g].links_end = e; }, group_begin_, link_order_);
     parts_.resize(4);
     for (Part& part : parts_) part.groups.clear();
     for (std::size_t g = 0; g < n; ++g)

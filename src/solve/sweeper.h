@@ -65,6 +65,7 @@ private:
     const BallKernels<Dim>* kernels_ = nullptr;
     std::vector<Group> groups_;
     std::vector<Part> parts_;
+    std::vector<std::size_t> group_begin_;
     std::vector<std::uint32_t> ball_order_, general_order_, link_order_;
     std::vector<std::int32_t> place_;                  ///< of each ball contact: block times `lanes` plus lane
     std::vector<BallBlock<Dim>> blocks_;

@@ -13,7 +13,7 @@ SOURCE = pathlib.Path(os.environ["TALUS_SOURCE_DIR"])
 TALUS = os.environ["TALUS_BINARY"]
 # Scenes to start from; those of the experiments are checked and run by talus reproduce (reproduce_test.py, label gallery).
 SCENES = sorted((SOURCE / "gallery/scenes").glob("*.yaml")) + [SOURCE / "gallery/moreau2003/pile/scene.yaml"]
-VOID = {"meta", "br", "img", "hr"}
+VOID = {"meta", "br", "img", "hr", "link", "input"}
 
 
 class Nesting(html.parser.HTMLParser):
@@ -26,7 +26,7 @@ class Nesting(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         if tag not in VOID:
             self.open.append(tag)
-        self.fetched += [value for name, value in attributes if name in ("src", "href", "xlink:href")]
+        self.fetched += [value for name, value in attributes if name in ("src", "href", "xlink:href") and not value.startswith(("data:", "#"))]
 
     def handle_startendtag(self, tag, attributes):
         pass

@@ -100,7 +100,7 @@ TEST(Cut, RefusesWhatIsNoCut) {
     EXPECT_NE(complaint<2>(spec("cut")).find("`cuts` is missing"), std::string::npos);
     EXPECT_NE(complaint<3>(spec("cut", {{"cuts", segment(0, 0, 0, 1)}})).find("in 3D give a `plane`"), std::string::npos);
     EXPECT_NE(complaint<2>(spec("cut", {{"cuts", segment(1, 1, 1, 1)}})).find("`to` must not be where `from` is"), std::string::npos);
-    EXPECT_NE(complaint<2>(spec("cut", {{"cuts", {{"line", 1}}}})).find("exactly one of `segment`"), std::string::npos);
+    EXPECT_NE(complaint<2>(spec("cut", {{"cuts", {{"line", 1}}}})).find("its kinds; give `segment`"), std::string::npos);
 }
 
 TEST(Stress, OfALatticeIsWhatItsCutsTransmit) {

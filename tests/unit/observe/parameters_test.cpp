@@ -26,14 +26,14 @@ TEST(Parameters, AnUnknownKeyIsNamedAtItsOwnPlace) {
 TEST(Parameters, IllTypedValuesAreRefused) {
     EXPECT_EQ(complaint(spec("rings", {{"count", 2.5}})), "observable `rings`: `count` must be a whole number of at least 1, not 2.5");
     EXPECT_EQ(complaint(spec("rings", {{"count", 0}})), "observable `rings`: `count` must be a whole number of at least 1, not 0");
-    EXPECT_EQ(complaint(spec("rings", {{"average", "yes"}})), "observable `rings`: `average` must be true or false, not \"yes\"");
+    EXPECT_EQ(complaint(spec("rings", {{"average", "yes"}})), "observable `rings`: `average` must be true or false, not \"yes\"; write one of the two");
     EXPECT_EQ(complaint(spec("rings", {{"axis", 1}})), "observable `rings`: `axis` must be a list of at most 3 lengths, not 1");
     EXPECT_EQ(complaint(spec("slope", {{"from", 0.9}})), "observable `slope`: `to` must be greater than `from`");
     EXPECT_EQ(complaint(spec("slope", {{"from", -1}})), "observable `slope`: `from` must lie between 0 and 1, not -1");
     EXPECT_EQ(complaint(spec("wall_force", {{"by", "shape"}})), "observable `wall_force`: `by` must be one of `body`, `tag`, not \"shape\"");
     EXPECT_EQ(complaint(spec("stress")), "observable `stress`: `region` is missing");
     EXPECT_EQ(complaint(spec("stress", {{"region", {{"ball", 1}}}})),
-              "observable `stress.region`: must have exactly one of `box`, `cylinder`, `annulus`, `ring`, `sphere`, `whole`");
+              "observable `stress.region`: must have exactly one of its kinds; give `box`, `cylinder`, `annulus`, `ring`, `sphere`, `whole`");
     EXPECT_EQ(complaint(spec("energy", 3)), "observable `energy`: its parameters must be a mapping of names to values");
 }
 

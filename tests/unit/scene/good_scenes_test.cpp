@@ -79,7 +79,7 @@ TEST(Gallery, every_scene_is_accepted) {
     int scenes = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir() / "gallery")) {
         const auto& path = entry.path();
-        if (path.extension() != ".yaml" || ("\n" + content(path)).find("\ntalus:") == std::string::npos) continue;
+        if (path.extension() != ".yaml" || path.filename() == "expect.yaml" || ("\n" + content(path)).find("\ntalus:") == std::string::npos) continue;
         ++scenes;
         EXPECT_NO_THROW((void)load_scene(path.string())) << path;
     }

@@ -43,7 +43,7 @@ def main():
     failures = []
     good = sorted((root / "tests/system/good_scenes").glob("*.yaml"))
     for folder in ("gallery", "examples"):
-        good += sorted(p for p in (root / folder).rglob("*.yaml") if re.search(r"^talus:", p.read_text(), re.M))
+        good += sorted(p for p in (root / folder).rglob("*.yaml") if p.name != "expect.yaml" and re.search(r"^talus:", p.read_text(), re.M))
     for path in good:
         failures += [f"{path.relative_to(root)} is good but refused: {m}" for m in mistakes(validator, path.read_text())]
     blocks = scene_blocks((root / "docs/scene.md").read_text())
