@@ -86,20 +86,37 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
     return chosen;
 }
 
-Album::Album(const std::string& run_file) : reader_(run_file) {
-    for (const std::size_t k : spread(size(), kLooks)) {
-        try {
-            if (reader_.info().dimension == 2) look_at<2>(k);
-            else look_at<3>(k);
-        } catch (const IoError&) {   // told when that frame is asked for
-        }
-    }
+Album::Album(const std::string& run_file) : path_(run_file), reader_(std::in_place, run_file) {
+    for (const std::size_t k : spread(size(), kLooks)) look(k);
     for (std::size_t k = 0; k < 3; ++k) origin_[k] = extent_.has_grains ? 0.5 * (extent_.low[k] + extent_.high[k]) : 0.0;
+}
+
+const record::RunReader& Album::reader() const {
+    if (!reader_) throw IoError(path_ + ": cannot be read at the moment");
+    return *reader_;
+}
+
+bool Album::refresh() {
+    const std::size_t frames = reader_ ? size() : 0;
+    const std::string state = reader_ ? reader_->info().state : "";
+    reader_.reset();   // first: HDF5 shows a file that is open in this program as it was when it was opened
+    reader_.emplace(path_);
+    if (size() == frames && reader_->info().state == state) return false;
+    if (size() > 0) look(size() - 1);
+    return true;
+}
+
+void Album::look(std::size_t k) {
+    try {
+        if (reader().info().dimension == 2) look_at<2>(k);
+        else look_at<3>(k);
+    } catch (const IoError&) {   // told when that frame is asked for
+    }
 }
 
 template <int Dim>
 void Album::look_at(std::size_t k) {
-    const auto s = reader_.read_frame<Dim>(static_cast<std::int64_t>(k));
+    const auto s = reader().read_frame<Dim>(static_cast<std::int64_t>(k));
     widen(extent_, s);
     double size = 0.0;
     for (std::size_t axis = 0; axis < 3; ++axis) size += extent_.high[axis] - extent_.low[axis];
@@ -117,14 +134,14 @@ void Album::look_at(std::size_t k) {
 FrameColumns Album::columns(std::size_t k, const Detail& detail) const {
     const auto number = static_cast<std::uint32_t>(k);
     const auto frame = static_cast<std::int64_t>(k);
-    if (reader_.info().dimension == 2) return frame_columns<2>(reader_.read_frame<2>(frame), number, part_of<2>(origin_), detail);
-    return frame_columns<3>(reader_.read_frame<3>(frame), number, part_of<3>(origin_), detail);
+    if (reader().info().dimension == 2) return frame_columns<2>(reader().read_frame<2>(frame), number, part_of<2>(origin_), detail);
+    return frame_columns<3>(reader().read_frame<3>(frame), number, part_of<3>(origin_), detail);
 }
 
 Detail Album::compact_detail() const {
     Detail detail;
     detail.length_step = extent_.smallest > 0.0 ? extent_.smallest / kLengthParts : 1e-6;
-    const auto& frames = reader_.info().frames;
+    const auto& frames = reader().info().frames;
     double g = 0.0;
     if (!frames.empty())
         for (const double x : frames.back().gravity) g += x * x;
@@ -134,7 +151,7 @@ Detail Album::compact_detail() const {
 }
 
 nlohmann::json Album::meta() const {
-    const record::RunInfo& info = reader_.info();
+    const record::RunInfo& info = reader().info();
     const YAML::Node scene = parse_scene(info.scene_text);
     const bool cgs = scene.IsMap() && scene["units"].as<std::string>("si") == "cgs";
     auto frames = nlohmann::json::array();
@@ -159,7 +176,7 @@ nlohmann::json Album::meta() const {
             {"has_contacts", info.has_contacts},
             {"has_sums", info.has_sums},
             {"frames", frames},
-            {"series", series_of(reader_)},
+            {"series", series_of(reader())},
             {"provenance", provenance_of(info)}};
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -30,8 +31,13 @@ public:
     /// \throws IoError when the file is no run or cannot be read.
     explicit Album(const std::string& run_file);
 
-    [[nodiscard]] const record::RunReader& reader() const { return reader_; }
-    [[nodiscard]] std::size_t size() const { return reader_.info().frames.size(); }
+    /// Looks at the file again, for a run that goes on; true when there is more, or the run has ended. The origin of positions stays.
+    /// \throws IoError when it cannot be read at the moment; the next call tries again.
+    bool refresh();
+
+    /// \throws IoError after a `refresh` that failed.
+    [[nodiscard]] const record::RunReader& reader() const;
+    [[nodiscard]] std::size_t size() const { return reader().info().frames.size(); }
     [[nodiscard]] const Extent& extent() const { return extent_; }
     /// What the page must know before the first frame; `frames` has one row a frame.
     [[nodiscard]] nlohmann::json meta() const;
@@ -46,7 +52,10 @@ private:
     template <int Dim>
     void look_at(std::size_t k);
 
-    record::RunReader reader_;
+    void look(std::size_t k);
+
+    std::string path_;
+    std::optional<record::RunReader> reader_;
     Extent extent_;
     Geometry geometry_;
     std::array<double, 3> origin_{};

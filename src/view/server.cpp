@@ -51,7 +51,8 @@ struct Server::Impl {
     std::string run_file, token;
     int port = 0;
     std::mutex reading;                       // HDF5 is used by one thread at a time
-    std::shared_ptr<const Album> album;
+    std::unique_ptr<Album> album;
+    bool is_over = false;                     // the run has ended: the file does not change any more
     std::atomic<bool> stopping{false};
 
     void add_routes();
@@ -59,7 +60,7 @@ struct Server::Impl {
     void get(const char* path, std::function<void(const httplib::Request&, httplib::Response&)> handler);
     void send_frame(const httplib::Request& request, httplib::Response& response);
     void send_events(httplib::Response& response);
-    /// Looks at the file again; a file that cannot be read at the moment leaves what was known.
+    /// Looks at the file again; one that cannot be read at the moment is tried again the next time.
     void refresh();
     [[nodiscard]] std::string status();
 };
@@ -103,9 +104,9 @@ void Server::Impl::send_frame(const httplib::Request& request, httplib::Response
 void Server::Impl::refresh() {
     const std::lock_guard lock(reading);
     try {
-        const record::RunReader now(run_file);
-        if (now.info().frames.size() == album->size() && now.info().state == album->reader().info().state) return;
-        album = std::make_shared<const Album>(run_file);
+        if (is_over) return;
+        album->refresh();
+        is_over = album->reader().info().state != record::kRunning;
     } catch (const IoError&) {
     }
 }
@@ -119,7 +120,11 @@ void Server::Impl::send_events(httplib::Response& response) {
     response.set_header("Cache-Control", "no-store");
     response.set_chunked_content_provider("text/event-stream", [this, told = std::string()](std::size_t, httplib::DataSink& sink) mutable {
         refresh();
-        const std::string now = status();
+        std::string now = told;
+        try {
+            now = status();
+        } catch (const IoError&) {
+        }
         // A comment when there is nothing new: it is how a page that has gone is noticed.
         const std::string text = now == told ? ": \n\n" : "data: " + now + "\n\n";
         told = now;
@@ -164,7 +169,7 @@ void Server::Impl::add_routes() {
 Server::Server(const std::string& run_file, int port) : impl_(std::make_unique<Impl>()) {
     impl_->run_file = run_file;
     impl_->token = make_token();
-    impl_->album = std::make_shared<const Album>(run_file);
+    impl_->album = std::make_unique<Album>(run_file);
     impl_->add_routes();
     const char* loopback = "127.0.0.1";
     if (port == 0) impl_->port = impl_->http.bind_to_any_port(loopback);

@@ -51,6 +51,11 @@ const CHOICES: Partial<Record<keyof State, string[]>> = {
   scale: ['run', 'frame'], forces: ['off', 'chains', 'vectors'], part: ['total', 'normal', 'friction'], clip: ['', 'x', 'y', 'z'], theme: ['auto', 'light', 'dark'],
 };
 
+/** Least and greatest of numbers that an address may ask for. */
+const LIMITS: Partial<Record<keyof State, [number, number]>> = {
+  layers: [0, 64], thick: [0, 20], magnify: [0, 1e6], slab: [0, 1e6], turn: [-360, 360], clipAt: [0, 1], cutWidth: [0, 1e6], rings: [0, 200], rate: [1, 100],
+};
+
 const digits = (x: number): string => String(Number(x.toPrecision(6)));
 
 export function toAddress(state: State, start: State): string {
@@ -68,7 +73,7 @@ export function toAddress(state: State, start: State): string {
 export function fromAddress(hash: string): Partial<State> {
   const found: Record<string, unknown> = {};
   for (const [key, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
-    if (!(key in DEFAULTS)) continue;
+    if (!Object.prototype.hasOwnProperty.call(DEFAULTS, key)) continue;
     const sample = DEFAULTS[key as keyof State];
     if (Array.isArray(sample)) {
       const numbers = text.split(',').map(Number);
@@ -76,7 +81,8 @@ export function fromAddress(hash: string): Partial<State> {
     } else if (typeof sample === 'boolean') {
       if (text === '0' || text === '1') found[key] = text === '1';
     } else if (typeof sample === 'number') {
-      if (text !== '' && Number.isFinite(Number(text))) found[key] = Number(text);
+      const [low, high] = LIMITS[key as keyof State] ?? [-1, 2 ** 31];
+      if (text !== '' && Number.isFinite(Number(text))) found[key] = Math.min(high, Math.max(low, Number(text)));
     } else if (key === 'contact' ? /^\d+-\d+-\d+$/.test(text) : CHOICES[key as keyof State]?.includes(text)) found[key] = text;
   }
   return found as Partial<State>;

@@ -113,6 +113,7 @@ export async function saveWebm(app: App, overlay: Overlay, progress: (share: num
     track.requestFrame();
     await new Promise((done) => setTimeout(done, Math.max(0, 1000 / app.state.rate - (performance.now() - began))));
   }
+  await new Promise((done) => setTimeout(done, 500)); // the last frames are still on their way
   recorder.stop();
   await ended;
   track.stop();

@@ -131,7 +131,7 @@ export class Overlay {
     const force = cut ? length(cut.force) : 0;
     if (!cut || force === 0) return;
     const middle = scale(add(from, to), 0.5);
-    const reach = 0.45 * length(sub(to, from)) + this.app.diameter;
+    const reach = Math.min(0.35 * length(sub(to, from)), 6 * this.app.diameter) + this.app.diameter;
     this.path([middle, add(middle, scale(cut.force, reach / force))], 'tv-force');
   }
 
