@@ -103,7 +103,7 @@ export async function saveWebm(app: App, overlay: Overlay, progress: (share: num
   const parts: Blob[] = [];
   recorder.ondataavailable = (event) => parts.push(event.data);
   const ended = new Promise((done) => (recorder.onstop = done));
-  recorder.start();
+  recorder.start(200);
   for (let k = first; k <= app.last && progress((k - first) / Math.max(1, app.last - first)); ++k) {
     const began = performance.now();
     app.state.frame = k;
@@ -113,7 +113,11 @@ export async function saveWebm(app: App, overlay: Overlay, progress: (share: num
     track.requestFrame();
     await new Promise((done) => setTimeout(done, Math.max(0, 1000 / app.state.rate - (performance.now() - began))));
   }
-  await new Promise((done) => setTimeout(done, 500)); // the last frames are still on their way
+  // Frames are still on their way through the encoder; on a busy machine even the first ones.
+  for (let wait = 0; wait < 2 || (wait < 40 && parts.reduce((sum, part) => sum + part.size, 0) < 2000); ++wait) {
+    track.requestFrame();
+    await new Promise((done) => setTimeout(done, 250));
+  }
   recorder.stop();
   await ended;
   track.stop();
