@@ -118,8 +118,8 @@ template <class Problem>
 void conclude_on(Problem& problem, const SolverSettings& settings, SolveReport& report) {
     report.law = judge(problem);
     report.error = settings.error == ErrorKind::law ? report.law.mean : other_error(problem, settings.error);
-    report.converged = report.error <= settings.tolerance &&
-                       (settings.tolerance_max <= 0.0 || report.law.max <= settings.tolerance_max);
+    report.converged = is_within(report.error, settings.tolerance) &&
+                       (settings.tolerance_max <= 0.0 || is_within(report.law.max, settings.tolerance_max));
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TYPED_TEST(Allocation, AWarmStepMakesNone) {
     for (const bool correction : {false, true})
         for (const bool sums : {false, true}) {
             Bench<Dim> bench = packing<Dim>(correction, sums);
-            for (int i = 0; i < 300; ++i) bench.world.step();
+            for (int i = 0; i < 1500; ++i) bench.world.step();  // until arrays have met their largest sizes
             std::int64_t counted = 0, most = 0;
             for (int i = 0; i < 50; ++i) {
                 allocations = 0;
