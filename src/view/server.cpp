@@ -53,7 +53,7 @@ struct Server::Impl {
     std::mutex reading;                       // HDF5 is used by one thread at a time
     std::unique_ptr<Album> album;
     bool is_over = false;                     // the run has ended: the file does not change any more
-    std::atomic<bool> stopping{false};
+    std::atomic<bool> stopping{false}, serving{false};
 
     void add_routes();
     [[nodiscard]] bool is_allowed(const httplib::Request& request, httplib::Response& response) const;
@@ -183,10 +183,16 @@ int Server::port() const { return impl_->port; }
 const std::string& Server::token() const { return impl_->token; }
 std::string Server::url() const { return fmt::format("http://127.0.0.1:{}/{}/", impl_->port, impl_->token); }
 
-void Server::serve() { impl_->http.listen_after_bind(); }
+void Server::serve() {
+    impl_->serving = true;
+    if (!impl_->stopping) impl_->http.listen_after_bind();
+    impl_->serving = false;
+}
 
 void Server::stop() {
     impl_->stopping = true;
+    // The library forgets a stop that comes before it listens.
+    while (impl_->serving && !impl_->http.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     impl_->http.stop();
 }
 

@@ -89,6 +89,17 @@ TEST_F(Serving, TokensDiffer) {
     EXPECT_EQ(other.token().size(), 32u);
 }
 
+// A stop before the server listened was lost, and the one who waited for its end waited for ever.
+TEST_F(Serving, AStopAtAnyMomentIsHeard) {
+    for (int k = 0; k < 20; ++k) {
+        Server other(folder_.file("run.h5"));
+        std::thread answering([&other] { other.serve(); });
+        if (k % 2 == 1) std::this_thread::sleep_for(std::chrono::microseconds(100 * k));
+        other.stop();
+        answering.join();
+    }
+}
+
 TEST_F(Serving, ListensOnLoopbackOnly) {
     ASSERT_EQ(status(own("/meta")), 200);
     ifaddrs* all = nullptr;
