@@ -14,11 +14,14 @@
 #include "gallery/find.h"
 #include "gallery/judge.h"
 #include "gallery/results_table.h"
+#include "plot/html.h"
+#include "plot/svg.h"
 #include "provenance.h"
 #include "record/output_file.h"
 #include "reproduce_runs.h"
 #include "scene/document.h"
 #include "talus/error.h"
+#include "view/page.h"
 
 namespace talus::cli {
 namespace {
@@ -110,11 +113,24 @@ std::vector<std::string> run_files(const ReproduceRuns& plan, const std::string&
     return files;
 }
 
+/// The claims and figures, with the first run to look at above them and its own report below.
+void write_page(plot::ReportPage page, const ReproduceRuns& plan) {
+    const std::string html = plan.out + "/report.html";
+    for (const auto& run : plan.experiment.runs) {
+        const std::string file = run_folder(plan, run, 0) + "/run.h5";
+        if (!view::has_viewer() || !fs::exists(file)) continue;
+        page.content += "<h2>The run shown above: " + plot::escape(run.name) + "</h2>\n" + plot::read_report(file).content;
+        view::write_page(file, html, {.bytes = view::kReportBytes, .around = &page});
+        return;
+    }
+    write_file(html, plot::whole_page(page.title, page.subtitle, page.content));
+}
+
 void write_results(gallery::Verdict& verdict, const ReproduceRuns& plan) {
     auto figures = gallery::draw_figures(plan.experiment, plan.scale, plan.out, [&](const std::string& run) { return run_files(plan, run); });
     for (const auto& complaint : figures.complaints) fmt::print(stderr, "a figure was left out: {}\n", complaint);
     verdict.figures = std::move(figures.drawn);
-    write_file(plan.out + "/report.html", gallery::to_page(verdict, plan.out));
+    write_page(gallery::to_page(verdict, plan.out), plan);
     write_file(plan.out + "/result.json", gallery::to_json(verdict).dump(1) + "\n");
 }
 

@@ -12,6 +12,7 @@
 
 #include "gallery/experiment.h"
 #include "gallery/run_results.h"
+#include "plot/report.h"
 
 namespace talus::gallery {
 
@@ -52,7 +53,7 @@ struct Verdict {
 [[nodiscard]] nlohmann::json to_json(const Verdict& verdict);
 /// The table of claims. `width` is that of the terminal.
 [[nodiscard]] std::string to_text(const Verdict& verdict, std::size_t width = 120);
-/// A static page with the table and the figures, which are read from `folder`.
-[[nodiscard]] std::string to_page(const Verdict& verdict, const std::string& folder);
+/// A page with the table and the figures, which are read from `folder`.
+[[nodiscard]] plot::ReportPage to_page(const Verdict& verdict, const std::string& folder);
 
 }  // namespace talus::gallery

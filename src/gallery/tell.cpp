@@ -72,26 +72,26 @@ std::string to_text(const Verdict& verdict, std::size_t width) {
     return text + fmt::format("; {:.1f} s\n", verdict.circumstances.seconds);
 }
 
-std::string to_page(const Verdict& verdict, const std::string& folder) {
+plot::ReportPage to_page(const Verdict& verdict, const std::string& folder) {
     plot::Page page(verdict.experiment, subtitle(verdict));
     page.paragraph(verdict.shows);
     plot::Facts rows;
     for (const auto& check : verdict.checks)
         rows.emplace_back(check.claim, measured_text(check) + " · accepted: " + to_text(check.expected) + " · " + answer(check));
     page.facts("Claims: measured, accepted", rows);
-    page.heading("Figures");
+    if (!verdict.figures.empty()) page.heading("Figures");
     for (const auto& [file, caption] : verdict.figures) page.figure(scene::file_text(folder + "/" + file), caption);
     page.heading("Runs");
     page.begin_cards();
     for (const auto& run : verdict.runs) {
         plot::Facts facts;
         for (const auto& [key, value] : run.items())
-            if (key != "name") facts.emplace_back(observe::humanize(key), value.is_number_float() ? observe::format_number(value.get<double>(), 4) : value.is_string() ? value.get<std::string>() : value.dump());
+            if (key != "name" && value.is_primitive()) facts.emplace_back(observe::humanize(key), value.is_number_float() ? observe::format_number(value.get<double>(), 4) : value.is_string() ? value.get<std::string>() : value.dump());
         page.facts(run.value("name", ""), facts);
     }
     page.end_cards();
     page.paragraph(fmt::format("{} on {}.", verdict.circumstances.date, verdict.circumstances.machine));
-    return plot::whole_page(page.title(), page.subtitle(), page.content());
+    return {page.title(), page.subtitle(), page.content()};
 }
 
 }  // namespace talus::gallery

@@ -54,7 +54,7 @@ std::string body(const plot::ReportPage& report) {
 
 std::string write_page(const std::string& run_file, const std::string& html_file, const PageOptions& options) {
     const Album album(run_file);
-    const plot::ReportPage report = plot::read_report(run_file);
+    const plot::ReportPage report = options.around != nullptr ? *options.around : plot::read_report(run_file);
     const std::string geometry = to_base64(deflate(album.geometry()));
     nlohmann::json meta = album.meta();
     const std::size_t spent = inert(meta).size() + geometry.size() + report.content.size() + assets().script_size + assets().style_size + 100 * album.size();
@@ -74,7 +74,7 @@ std::string write_page(const std::string& run_file, const std::string& html_file
 }
 
 void write_report(const std::string& run_file, const std::string& html_file) {
-    if (has_viewer()) write_page(run_file, html_file, {kReportBytes});
+    if (has_viewer()) write_page(run_file, html_file, {.bytes = kReportBytes});
     else plot::write_report(run_file, html_file);
 }
 

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <string>
 
+#include "plot/report.h"
+
 namespace talus::view {
 
 /// The viewer that was built into this program; empty in a build without it (TALUS_VIEWER=OFF).
@@ -25,7 +27,8 @@ struct Assets {
 inline constexpr std::size_t kPageBytes = 38u << 20, kReportBytes = 12u << 20;
 
 struct PageOptions {
-    std::size_t bytes = kPageBytes;   ///< of the whole page, at most
+    std::size_t bytes = kPageBytes;                 ///< of the whole page, at most
+    const plot::ReportPage* around = nullptr;       ///< title and text around the viewer; none: the report of the run
 };
 
 /// Writes a page that stands alone; returns what was left out, in words.
