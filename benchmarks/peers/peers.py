@@ -67,7 +67,7 @@ class Bench:
         self.arguments, self.folder = arguments, folder
         build = folder / "drivers"
         build.mkdir()
-        ours = codes.Talus(build, arguments.talus, arguments.solver, arguments.tolerance, arguments.max_sweeps, arguments.step,
+        ours = codes.Talus(build, str(pathlib.Path(arguments.talus).absolute()), arguments.solver, arguments.tolerance, arguments.max_sweeps, arguments.step,
                            arguments.set)
         wanted = [name.strip().lower() for name in arguments.codes.split(",")] if arguments.codes else None
         self.codes = [code for code in (ours, *(peer(build) for peer in codes.PEERS)) if wanted is None or code.name.lower() in wanted]
