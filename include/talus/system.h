@@ -62,6 +62,7 @@ struct SystemSpec {
     /// Few contacts: the solver goes to rounding.
     [[nodiscard]] static SolverSettings tight_solver() {
         SolverSettings s;
+        s.name = "nlgs";
         s.tolerance = 1e-12;
         s.max_sweeps = 100000;
         return s;

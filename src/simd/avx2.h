@@ -11,7 +11,6 @@ namespace talus::simd {
 
 template <bool Fused>
 struct Avx2 {
-    static constexpr int size = 4;
     using Row = __m256d;
     __m256d x;
 

@@ -12,7 +12,6 @@
 namespace talus::simd {
 
 struct Lanes {
-    static constexpr int size = 4;
     struct Row { double x[4]; };
     double x[4];
 
