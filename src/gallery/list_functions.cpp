@@ -70,8 +70,6 @@ const std::map<std::string, Function>& functions() {
         {"median", [](const Series& s) { return median(s.values); }},
         {"smallest", [](const Series& s) { return *std::min_element(s.values.begin(), s.values.end()); }},
         {"largest", [](const Series& s) { return *std::max_element(s.values.begin(), s.values.end()); }},
-        {"first", [](const Series& s) { return s.values.front(); }},
-        {"last", [](const Series& s) { return s.values.back(); }},
         {"trend", trend},
         {"largest_rise", [](const Series& s) { return largest_climb(s.values, 1.0); }},
         {"largest_drop", [](const Series& s) { return largest_climb(s.values, -1.0); }},
@@ -104,7 +102,11 @@ double apply_list_function(const std::string& name, const Series& series, double
     if (name == "count") return static_cast<double>(series.values.size());
     if (name == "total") return std::accumulate(series.values.begin(), series.values.end(), 0.0);
     if (name == "share") return share(series.values, above, below);
-    if (series.values.empty() || has_missing(series.values)) return kNone;
+    if (series.values.empty()) return kNone;
+    // What one entry says does not depend on the others: a heap has a slope at the end though it had none at the beginning.
+    if (name == "first") return series.values.front();
+    if (name == "last") return series.values.back();
+    if (has_missing(series.values)) return kNone;
     return functions().at(name)(series);
 }
 

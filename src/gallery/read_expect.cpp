@@ -5,6 +5,7 @@
 #include <set>
 
 #include "gallery/experiment.h"
+#include "plot/figure.h"
 #include "scene/read_spec.h"
 #include "scene/reader.h"
 #include "talus/error.h"
@@ -277,6 +278,23 @@ std::vector<std::string> read_run_names(Reader& keys, Reading& reading) {
     return names;
 }
 
+/// Name and options of a figure are those of `talus plot`; a mistake should not come to light after the runs.
+void check_figure(Reader& keys, const Node& node, const FigurePlan& figure) {
+    std::vector<std::string> names, options;
+    for (const auto& one : plot::list_figures()) {
+        names.push_back(one.name);
+        if (one.name != figure.spec.name) continue;
+        for (const auto& option : one.options) options.push_back(option.name);
+    }
+    if (options.empty()) {
+        if (!figure.spec.name.empty()) keys.fail("figure", "unknown figure '" + figure.spec.name + "'; " + scene::suggest(figure.spec.name, names, "figures"));
+        return;
+    }
+    for (std::size_t k = 0; k < node.keys.size(); ++k)
+        if (figure.spec.parameters.contains(node.keys[k]) && std::find(options.begin(), options.end(), node.keys[k]) == options.end())
+            keys.context().errors.add(node.key_marks[k], "figure '" + figure.spec.name + "' has no option '" + node.keys[k] + "'; " + scene::suggest(node.keys[k], options, "options"));
+}
+
 FigurePlan read_figure(const Node& node, Reading& reading) {
     Reader keys(node, reading.context, "an entry of 'figures'");
     FigurePlan figure;
@@ -288,10 +306,12 @@ FigurePlan read_figure(const Node& node, Reading& reading) {
     figure.scales = read_scales(keys);
     figure.spec.where = node.mark.text();
     figure.spec.name = keys.text("figure", "");
+    if (figure.spec.name.empty()) (void)keys.need("figure", "grains");
     if (!keys.is_valid()) return figure;
     figure.spec.parameters = scene::to_json(node);
     for (const char* own : {"file", "caption", "run", "scales", "figure"}) figure.spec.parameters.erase(own);
     scene::note_places(node, "", figure.spec.where_key);
+    check_figure(keys, node, figure);
     return figure;
 }
 

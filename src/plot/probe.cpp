@@ -49,20 +49,37 @@ void add_cross(plot::Drawing& drawing, plot::Point2 centre, double radius, const
     drawing.strokes.push_back(std::move(cross));
 }
 
+struct Circle {
+    Vec<2> centre;   ///< [m]
+    double radius;   ///< [m]
+};
+
+Circle read_circle(observe::Parameters& parameters) { return {parameters.point<2>("centre", Vec<2>::Zero()), *parameters.positive_length("radius")}; }
+
+/// The circle of the options, or that of the scene's observable labelled `of`.
+Circle circle_of(const plot::FigureData& data, plot::Options& options) {
+    if (options.has("centre") && options.has("radius")) return read_circle(options);
+    const std::string of = options.text("of", "");
+    if (!of.empty() && data.runs && !data.runs->empty())
+        for (const auto& spec : data.runs->front().names().observables) {
+            observe::Parameters parameters(spec, 2);
+            if ((spec.label.empty() ? spec.name : spec.label) == of && parameters.has("radius")) return read_circle(parameters);
+        }
+    throw InputError("figure `probe` needs the circle: centre=X,Y radius=R, or of=LABEL of an observable `probe` of the scene");
+}
+
 std::string draw(const plot::FigureData& data, plot::Options& options) {
     if (!data.plane) throw InputError("figure `probe` is for runs in the plane");
     auto look = plot::read_picture_options(options, "plain");
     const auto network = plot::read_network_options(options);
-    if (!options.has("centre") || !options.has("radius")) throw InputError("figure `probe` needs the circle: centre=X,Y radius=R");
-    const Vec<2> middle = options.point<2>("centre", Vec<2>::Zero());
-    const double size = *options.positive_length("radius");
+    const Circle circle = circle_of(data, options);
     const auto result = plot::measured(data, options, "probe", picture_keys);
     look.colouring.plain = "#e6ebef";
     auto picture = plot::draw_bodies(*data.plane, look, data, "Probe");
     picture.drawing.outline = "#b8c0c8";
     plot::add_network(picture, *data.plane, network);
-    const plot::Point2 centre = picture.camera.at(middle);
-    const double radius = size * picture.camera.scale;
+    const plot::Point2 centre = picture.camera.at(circle.centre);
+    const double radius = circle.radius * picture.camera.scale;
     if (look.region.empty()) {
         picture.drawing.x_low = centre.x - 2.0 * radius, picture.drawing.x_high = centre.x + 2.0 * radius;
         picture.drawing.y_low = centre.y - 1.7 * radius, picture.drawing.y_high = centre.y + 1.7 * radius;
@@ -79,7 +96,7 @@ std::string draw(const plot::FigureData& data, plot::Options& options) {
 
 void register_probe(FigureRegistry& registry) {
     plot::OptionList own{{"centre", "X,Y", "of the probing circle"}, {"radius", "R", "of the probing circle"}, {"count", "N", "diameters [31]"},
-                         {"of", "LABEL", "a result that the run has stored, instead of measuring the frame"}};
+                         {"of", "LABEL", "the circle and the stored result of that observable of the scene, instead"}};
     const auto network = plot::network_options();
     own.insert(own.end(), network.begin(), network.end());
     registry.add("probe", {"a probing circle with the forces through it and its principal stresses (plane)", FigureRegistry::Of::frame, plot::picture_options(own), draw});

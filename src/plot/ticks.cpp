@@ -8,20 +8,27 @@
 
 namespace talus::plot {
 
-std::vector<double> round_ticks(double low, double high, int wanted) {
-    if (!(high > low) || !std::isfinite(high - low)) return {low};
-    const double rough = (high - low) / std::max(1, wanted);
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    double step = 10.0 * power;
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= rough * (1.0 - 1e-9)) {
-            step = factor * power;
-            break;
-        }
+namespace {
+
+std::vector<double> multiples(double step, double low, double high) {
     std::vector<double> ticks;
     const double slack = 1e-9 * step;
     for (double k = std::ceil((low - slack) / step); k * step <= high + slack; ++k) ticks.push_back(k == 0.0 ? 0.0 : k * step);
     return ticks;
+}
+
+}  // namespace
+
+std::vector<double> round_ticks(double low, double high, int wanted) {
+    if (!(high > low) || !std::isfinite(high - low)) return {low};
+    const double rough = (high - low) / std::max(1, wanted);
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    constexpr std::array<double, 5> factors{0.5, 1.0, 2.0, 5.0, 10.0};
+    std::size_t k = 1;
+    while (k + 1 < factors.size() && factors[k] * power < rough * (1.0 - 1e-9)) ++k;
+    const auto ticks = multiples(factors[k] * power, low, high);
+    // A step rounded up may leave one number on the axis, which then has no scale.
+    return ticks.size() < 2 ? multiples(factors[k - 1] * power, low, high) : ticks;
 }
 
 std::vector<double> log_ticks(double low, double high, int wanted) {

@@ -87,6 +87,16 @@ TEST_F(Expect, TellsEveryMistakeWithItsPlace) {
     EXPECT_NE(two.find("missing key 'claim'"), std::string::npos) << two;
 }
 
+TEST_F(Expect, AFigureIsCheckedBeforeAnythingIsRun) {
+    const std::string head = kRuns + std::string("checks: [{name: a, claim: b, value: main.x, expect: [0, 1]}]\nfigures:\n");
+    EXPECT_EQ(refused(head + "  - {file: a.svg, run: main, figure: cuts, of: cut, frame: last}\n"), "");
+    EXPECT_NE(refused(head + "  - {file: a.svg, run: main, figure: cutz}\n").find("expect.yaml:11:"), std::string::npos);
+    EXPECT_NE(refused(head + "  - {file: a.svg, run: main, figure: cutz}\n").find("unknown figure 'cutz'; did you mean 'cuts'?"), std::string::npos);
+    EXPECT_NE(refused(head + "  - {file: a.svg, run: main}\n").find("missing key 'figure'"), std::string::npos);
+    const std::string option = refused(head + "  - {file: a.svg, run: main, figure: grains,\n     color: speed}\n");
+    EXPECT_NE(option.find("expect.yaml:12:6: figure 'grains' has no option 'color'; did you mean 'colour'?"), std::string::npos) << option;
+}
+
 TEST_F(Expect, SeveralSeedsAreJudgedByTheirMean) {
     const auto e = load("runs: {main: {command: [sweep, a.sweep]}}\n"
                         "checks:\n"

@@ -34,6 +34,7 @@ Table table() {
     t.numbers = {{"main.slope.slope", 26.0}, {"main.max_overlap", 0.01}, {"H", 2.0}, {"main.rings.gone", std::nan("")}};
     t.lists = {{"main.nut.height", {{0.0, 1.0, 2.0, 3.0}, {1.0, 3.0, 2.0, 6.0}}},
                {"half.nut.height", {{0.0, 0.5, 1.5, 2.5, 3.5}, {1.0, 2.0, 2.5, 4.0, 8.0}}},
+               {"main.slope.late", {{0.0, 1.0, 2.0}, {std::nan(""), 24.0, 25.0}}},
                {"main.nut.empty", {}}};
     return t;
 }
@@ -81,6 +82,9 @@ TEST(Value, TwoSeriesAreComparedWhereBothAreKnown) {
 TEST(Value, WhatIsMissingMakesTheValueMissing) {
     EXPECT_TRUE(std::isnan(value("main.rings.gone + 1")));
     EXPECT_TRUE(std::isnan(value("mean(main.nut.empty)")));
+    EXPECT_TRUE(std::isnan(value("mean(main.slope.late)")));
+    EXPECT_TRUE(std::isnan(value("first(main.slope.late)")));
+    EXPECT_DOUBLE_EQ(value("last(main.slope.late)"), 25.0);   // there, though an earlier one is not
     EXPECT_TRUE(std::isnan(value("1 / (H - 2)")));
     EXPECT_DOUBLE_EQ(value("count(main.nut.empty)"), 0.0);
     EXPECT_THROW((void)value("main.slope.unknown"), InputError);

@@ -27,6 +27,7 @@ TEST(Svg, CoordinatesAreShort) {
 TEST(Ticks, AreRoundNumbersInsideTheRange) {
     EXPECT_EQ(round_ticks(0.0, 1.0, 5), (std::vector<double>{0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0}));
     EXPECT_EQ(round_ticks(-3.0, 3.0, 3), (std::vector<double>{-2.0, 0.0, 2.0}));
+    EXPECT_EQ(round_ticks(-9.0, 9.0, 3), (std::vector<double>{-5.0, 0.0, 5.0}));  // every 10 there would be one number only
     EXPECT_EQ(tick_labels(round_ticks(0.0, 1.0, 5)), (std::vector<std::string>{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
     EXPECT_EQ(tick_labels({0.0, 1e6, 2e6}), (std::vector<std::string>{"0", "10⁶", "2·10⁶"}));
     for (const double size : {1e-9, 0.37, 1.0, 42.0, 7e8}) {
