@@ -71,8 +71,7 @@ int serve(const Options&) { return kDone; }   // refused before
 
 int show(const Options& o) {
     if (!view::has_viewer()) {
-        throw InputError("this talus was built without the viewer (TALUS_VIEWER=OFF); build it with -DTALUS_VIEWER=ON, which needs Node 18 and npm, "
-                         "or look at report.html beside the run file");
+        throw InputError(std::string(view::kNoViewer) + ", or look at report.html beside the run file");
     }
     return o.html.empty() ? serve(o) : write_html(o);
 }

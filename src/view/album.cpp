@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLooks = 7;            // frames that extent and shapes are taken from
 constexpr double kLengthParts = 200.0;       // of the smallest radius: the error of a position is half of one
-constexpr double kStillParts = 2000.0;       // of sqrt(g d): slower than any picture shows
+constexpr double kSpeedParts = 1000.0;       // of sqrt(g d): half of one is slower than any picture shows
 
 template <int Dim>
 Vec<Dim> part_of(const std::array<double, 3>& x) {
@@ -146,7 +146,9 @@ Detail Album::compact_detail() const {
     if (!frames.empty())
         for (const double x : frames.back().gravity) g += x * x;
     const double fall = std::sqrt(std::sqrt(g) * 2.0 * extent_.smallest);
-    detail.still = (fall > 0.0 ? fall : extent_.max_speed) / kStillParts;
+    const double speed = fall > 0.0 ? fall : extent_.max_speed;
+    detail.speed_step = speed > 0.0 ? speed / kSpeedParts : 1e-6;
+    detail.spin_step = extent_.largest > 0.0 ? detail.speed_step / extent_.largest : 1e-6;   // of the surface of any grain: as velocities
     return detail;
 }
 

@@ -70,7 +70,7 @@ std::vector<Whole> wholes_of(const Column& column) {
 /// Differences wrap around: the reader adds in the same 32 bits.
 Whole minus(Whole a, Whole b) { return static_cast<Whole>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b)); }
 
-/// Writes blocks; remembers the whole numbers of the frame before.
+/// Writes blocks; remembers the whole numbers of the frame before, and what they were heading for.
 class Encoder {
 public:
     void frame(std::string& out, const FrameColumns& frame) {
@@ -80,17 +80,22 @@ public:
         put(out, frame.contacts);
         put(out, frame.sums);
         put(out, static_cast<std::uint16_t>(frame.columns.size()));
-        std::map<std::string, std::vector<Whole>> stored;
+        std::map<std::string, Past> stored;
         for (const Column& column : frame.columns) {
             head(out, column);
             if (column.form.encoding == Encoding::real) reals(out, column);
             else stored[column.name] = planes(out, column, places);
         }
         before_ = &frame;
-        wholes_ = std::move(stored);
+        past_ = std::move(stored);
     }
 
 private:
+    /// What a column predicts the next frame from: its numbers, and where they are heading.
+    struct Past {
+        std::vector<Whole> wholes, onward;
+    };
+
     static void head(std::string& out, const Column& column) {
         put(out, static_cast<std::uint8_t>(column.name.size()));
         out += column.name;
@@ -107,28 +112,40 @@ private:
             for (std::size_t i = c; i < column.values.size(); i += n) put(out, static_cast<float>(column.values[i]));
     }
 
-    std::vector<Whole> planes(std::string& out, const Column& column, const std::vector<std::ptrdiff_t>& places) const {
-        auto wholes = wholes_of(column);
+    Past planes(std::string& out, const Column& column, const std::vector<std::ptrdiff_t>& places) const {
+        const auto wholes = wholes_of(column);
         const auto n = static_cast<std::size_t>(column.components), rows = wholes.size() / n;
-        const auto known = wholes_.find(column.name);
-        const std::vector<Whole>* past = known == wholes_.end() ? nullptr : &known->second;
+        const Prediction prediction = column.form.prediction;
+        const auto known = past_.find(column.name);
+        const Past* past = known == past_.end() ? nullptr : &known->second;
+        Past now{wholes, prediction == Prediction::onward ? wholes : std::vector<Whole>{}};
         std::vector<std::uint32_t> folded(rows);
         for (std::size_t c = 0; c < n; ++c) {
             for (std::size_t i = 0; i < rows; ++i) {
+                const std::size_t at = i * n + c;
                 Whole guess = 0;
-                if (column.form.prediction == Prediction::along && i > 0) guess = wholes[(i - 1) * n + c];
-                if (column.form.prediction == Prediction::before && past && places[i] >= 0)
-                    guess = (*past)[static_cast<std::size_t>(places[i]) * n + c];
-                folded[i] = zigzag(minus(wholes[i * n + c], guess));
+                if (prediction == Prediction::along && i > 0) guess = wholes[at - n];
+                if (prediction >= Prediction::before && past && places[i] >= 0) {
+                    const std::size_t old = static_cast<std::size_t>(places[i]) * n + c;
+                    guess = prediction == Prediction::onward ? past->onward[old] : past->wholes[old];
+                    if (prediction == Prediction::onward) now.onward[at] = minus(wholes[at], minus(past->wholes[old], wholes[at]));
+                }
+                folded[i] = zigzag(minus(wholes[at], guess));
             }
-            for (int plane = 0; plane < 4; ++plane)
-                for (const std::uint32_t value : folded) out += static_cast<char>((value >> (8 * plane)) & 0xffu);
+            put_planes(out, folded);
         }
-        return wholes;
+        return now;
+    }
+
+    static void put_planes(std::string& out, const std::vector<std::uint32_t>& words) {
+        std::size_t at = out.size();
+        out.resize(at + 4 * words.size());
+        for (int plane = 0; plane < 4; ++plane)
+            for (const std::uint32_t word : words) out[at++] = static_cast<char>((word >> (8 * plane)) & 0xffu);
     }
 
     const FrameColumns* before_ = nullptr;
-    std::map<std::string, std::vector<Whole>> wholes_;
+    std::map<std::string, Past> past_;
 };
 
 }  // namespace
@@ -141,12 +158,19 @@ std::string encode_block(const std::vector<FrameColumns>& frames) {
     return out;
 }
 
-std::string deflate(const std::string& bytes, int level) {
-    uLongf size = compressBound(bytes.size());
-    std::string out(size, '\0');
-    if (compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size(), level) != Z_OK)
-        throw std::bad_alloc();   // the only way it fails with room enough
-    out.resize(size);
+std::string deflate(const std::string& bytes) {
+    constexpr int kLevel = 6, kWindow = 15, kMemory = 8;   // zlib's own defaults
+    z_stream stream{};
+    if (deflateInit2(&stream, kLevel, Z_DEFLATED, kWindow, kMemory, Z_RLE) != Z_OK) throw std::bad_alloc();
+    std::string out(deflateBound(&stream, bytes.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));   // zlib only reads it
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    const int status = ::deflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    deflateEnd(&stream);
+    if (status != Z_STREAM_END) throw std::bad_alloc();   // the only way it fails with room enough
     return out;
 }
 

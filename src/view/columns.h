@@ -6,11 +6,13 @@
 /// - `real`: 32-bit floats, as they are (what the server sends);
 /// - `linear`: whole multiples of a step, off by half a step at most; whole numbers with a step of 1;
 /// - `brief`: the upper half of a 32-bit float, off by 1/256 of the value at most.
-/// The last two give 32-bit whole numbers k. What is stored is k minus a prediction (nothing, the number
-/// before it in the column, or the same body's number in the frame before), folded so that small
+/// The last two give 32-bit whole numbers k. What is stored is k minus a prediction, folded so that small
 /// differences of both signs are small (zigzag), its four bytes in four separate planes: of grains at
-/// rest nothing is left for deflate to store. The first frame of a block predicts nothing from before,
-/// so a block can be read alone. Not-a-number and infinities survive in every encoding.
+/// rest nothing is left for deflate to store. Predictions: nothing (`none`), the number before it in the
+/// column (`along`), the same body's number k' in the frame before (`before`), or k' + (k' - k'') where k'' is
+/// its number in the frame before that, k' without one (`onward`, for what moves on), in 32 bits that wrap.
+/// The first frame of a block predicts nothing from before, so a block can be read alone. Not-a-number survives in every encoding; infinity in `linear`
+/// becomes the largest number there is.
 ///
 /// Layout, little endian: "TLF1", u32 frames; a frame: u32 number, u32 bodies, u32 contacts, u32 sums,
 /// u16 columns; a column: u8 length of name, name, u8 owner, u8 components, u8 encoding, u8 prediction,
@@ -24,9 +26,9 @@ namespace talus::view {
 
 enum class Owner : std::uint8_t { bodies = 0, contacts = 1, sums = 2 };
 enum class Encoding : std::uint8_t { real = 0, linear = 1, brief = 2 };
-enum class Prediction : std::uint8_t { none = 0, along = 1, before = 2 };
+enum class Prediction : std::uint8_t { none = 0, along = 1, before = 2, onward = 3 };
 
-/// How the numbers of a column are written.
+/// How the numbers of a column are written; the same in all frames of a block.
 struct Form {
     Encoding encoding = Encoding::real;
     Prediction prediction = Prediction::none;
@@ -52,8 +54,9 @@ struct FrameColumns {
 /// The bytes of a block, not compressed.
 [[nodiscard]] std::string encode_block(const std::vector<FrameColumns>& frames);
 
-/// zlib's format, which a browser's DecompressionStream('deflate') reads.
-[[nodiscard]] std::string deflate(const std::string& bytes, int level = 6);
+/// zlib's format, which a browser's DecompressionStream('deflate') reads. Only runs of equal bytes are looked for: planes of
+/// differences are such runs or noise, and what else could be found takes three times as long and saves nothing.
+[[nodiscard]] std::string deflate(const std::string& bytes);
 
 [[nodiscard]] std::string to_base64(const std::string& bytes);
 

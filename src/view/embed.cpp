@@ -9,7 +9,7 @@ namespace talus::view {
 
 namespace {
 
-constexpr std::size_t kBlockBytes = 3u << 20;   // before compression: what a page unpacks at once
+constexpr std::size_t kBlockBytes = 12u << 20;  // before compression: what a page unpacks at once; the first frames of a block cost most
 constexpr std::size_t kSamples = 6;             // frames whose cost is measured
 
 Detail detail_of(const Album& album, const Thinning& thinning, bool contacts) {
@@ -19,17 +19,38 @@ Detail detail_of(const Album& album, const Thinning& thinning, bool contacts) {
     return detail;
 }
 
-double base64_size(const std::string& bytes) { return 4.0 / 3.0 * static_cast<double>(bytes.size()); }
+/// Bytes of a block in the page.
+double size_in_page(const std::vector<FrameColumns>& frames) { return 4.0 / 3.0 * static_cast<double>(deflate(encode_block(frames)).size()); }
 
-/// Bytes that a frame costs after the one before it.
-double cost_of(const Album& album, std::size_t k, std::size_t every, const Detail& detail) {
-    const std::size_t before = k >= every ? k - every : k;
-    std::vector<FrameColumns> frames{album.columns(before, detail)};
-    const double first = base64_size(deflate(encode_block(frames)));
-    if (before == k) return first;
-    frames.push_back(album.columns(k, detail));
-    // Contacts are not predicted from before, bodies are: both frames together, less the first.
-    return base64_size(deflate(encode_block(frames))) - first;
+std::size_t raw_size(const FrameColumns& frame) {
+    std::size_t size = 0;
+    for (const Column& column : frame.columns) size += 4 * column.values.size();
+    return size;
+}
+
+/// The columns of bodies alone, or those of contacts and sums.
+FrameColumns part_of(const FrameColumns& frame, bool bodies) {
+    FrameColumns part = frame;
+    std::erase_if(part.columns, [bodies](const Column& column) { return (column.owner == Owner::bodies) != bodies; });
+    return part;
+}
+
+/// Frame k and up to two before it, `every` apart, oldest first: predictions go by two frames.
+std::vector<FrameColumns> stretch_before(const Album& album, std::size_t k, std::size_t every, const Detail& detail) {
+    std::vector<FrameColumns> frames;
+    for (std::size_t back = 3; back-- > 0;)
+        if (back * every <= k) frames.push_back(album.columns(k - back * every, detail));
+    return frames;
+}
+
+/// Bytes that the bodies of a frame cost in the middle of a block of `length` frames, with their share of what its first frames cost more.
+double cost_of_bodies(std::vector<FrameColumns> stretch, double length) {
+    for (FrameColumns& frame : stretch) frame = part_of(frame, true);
+    const double all = size_in_page(stretch);
+    if (stretch.size() == 1) return all;
+    stretch.pop_back();
+    const double first = size_in_page(stretch), next = all - first;
+    return next + std::max(0.0, first - static_cast<double>(stretch.size()) * next) / length;
 }
 
 FrameCost measure_cost(const Album& album, std::size_t every) {
@@ -37,18 +58,19 @@ FrameCost measure_cost(const Album& album, std::size_t every) {
     double looked = 0.0;
     for (const std::size_t k : spread(album.size(), kSamples)) {
         try {
-            const auto with = [&](bool lean, bool contacts) { return cost_of(album, k, every, detail_of(album, {every, 1, lean}, contacts)); };
-            const double bodies = with(false, false), lean = with(true, false);
-            cost.contacts += std::max(0.0, with(false, true) - bodies);
-            cost.lean_contacts += std::max(0.0, with(true, true) - lean);
-            cost.bodies += bodies;
-            cost.lean_bodies += lean;
+            FrameCost here;
+            for (const bool lean : {false, true}) {
+                const auto stretch = stretch_before(album, k, every, detail_of(album, {every, 1, lean}, true));
+                const double length = std::max(1.0, static_cast<double>(kBlockBytes) / static_cast<double>(raw_size(stretch.back()) + 1));
+                (lean ? here.lean_bodies : here.bodies) = cost_of_bodies(stretch, length);
+                (lean ? here.lean_contacts : here.contacts) = size_in_page({part_of(stretch.back(), false)});
+            }
+            cost += here;
             looked += 1.0;
         } catch (const IoError&) {   // a broken frame costs nothing
         }
     }
-    if (looked > 0.0)
-        for (double* part : {&cost.bodies, &cost.contacts, &cost.lean_bodies, &cost.lean_contacts}) *part /= looked;
+    if (looked > 0.0) cost *= 1.0 / looked;
     return cost;
 }
 
@@ -61,18 +83,15 @@ double generous_size(const Album& album) {
     return kDeflated * size;
 }
 
-std::string every_word(std::size_t every, const char* what) {
-    return every == 2 ? fmt::format("every second {}", what) : fmt::format("every {}th {}", every, what);
-}
-
 std::vector<std::string> notes_on(const Thinning& t, std::size_t all, std::size_t kept, std::size_t broken) {
     std::vector<std::string> notes;
-    if (t.every > 1) notes.push_back(fmt::format("{} of {} frames are in this page ({}).", kept, all, every_word(t.every, "frame")));
+    if (t.every > 1) notes.push_back(fmt::format("{} of {} frames are in this page (one in {}).", kept, all, t.every));
     if (t.contacts_every > 1)
-        notes.push_back("Contacts and forces are in " + every_word(t.contacts_every, "frame") + " of this page and in the last.");
-    if (t.lean) notes.push_back("Rotations of balls and contacts without force are left out.");
+        notes.push_back(fmt::format("Contacts and forces are in one frame in {} of this page, the last among them.", t.contacts_every));
+    if (t.lean) notes.push_back("Rotations of balls, contacts without force and mean forces are left out.");
     if (broken > 0) notes.push_back(fmt::format("{} of the run's frames cannot be read and are left out.", broken));
-    if (!notes.empty()) notes.push_back("talus view on the run file shows all of it.");
+    notes.push_back("Numbers are rounded: positions to 1/200 of the smallest radius, velocities to 1/1000 of √(g d), forces to 1/256 of themselves.");
+    notes.push_back("talus view on the run file shows all of it.");
     return notes;
 }
 
@@ -82,8 +101,7 @@ public:
     explicit Binder(Embedded& out) : out_(out) { out_.frames = nlohmann::json::array(); }
 
     void add(FrameColumns frame, bool contacts) {
-        std::size_t size = 0;
-        for (const Column& column : frame.columns) size += 4 * column.values.size();
+        const std::size_t size = raw_size(frame);
         if (!open_.empty() && bytes_ + size > kBlockBytes) close();
         out_.frames.push_back({{"number", frame.number}, {"block", out_.blocks.size()}, {"slot", open_.size()}, {"contacts", contacts}});
         open_.push_back(std::move(frame));
@@ -125,15 +143,31 @@ Embedded embed_with(const Album& album, const Thinning& thinning) {
 
 }  // namespace
 
+FrameCost& FrameCost::operator+=(const FrameCost& other) {
+    bodies += other.bodies;
+    contacts += other.contacts;
+    lean_bodies += other.lean_bodies;
+    lean_contacts += other.lean_contacts;
+    return *this;
+}
+
+FrameCost& FrameCost::operator*=(double factor) {
+    for (double* part : {&bodies, &contacts, &lean_bodies, &lean_contacts}) *part *= factor;
+    return *this;
+}
+
+double estimate_size(const FrameCost& cost, std::size_t frames, const Thinning& t) {
+    const double kept = std::ceil(static_cast<double>(frames) / static_cast<double>(t.every));
+    const double with_contacts = std::ceil(kept / static_cast<double>(t.contacts_every));
+    return kept * (t.lean ? cost.lean_bodies : cost.bodies) + with_contacts * (t.lean ? cost.lean_contacts : cost.contacts);
+}
+
 Thinning choose_thinning(const FrameCost& cost, std::size_t frames, double budget) {
     constexpr std::size_t kSparsest = 10;   // forces of fewer frames than that are of little use: rather fewer frames
     for (std::size_t every = 1; every < std::max<std::size_t>(frames, 2); ++every)
         for (const bool lean : {false, true})
-            for (std::size_t sparse = 1; sparse <= (lean ? kSparsest : 2); ++sparse) {
-                const double kept = std::ceil(static_cast<double>(frames) / static_cast<double>(every));
-                const double bodies = lean ? cost.lean_bodies : cost.bodies, contacts = lean ? cost.lean_contacts : cost.contacts;
-                if (kept * bodies + std::ceil(kept / static_cast<double>(sparse)) * contacts <= budget) return {every, sparse, lean};
-            }
+            for (std::size_t sparse = 1; sparse <= (lean ? kSparsest : 2); ++sparse)
+                if (const Thinning t{every, sparse, lean}; estimate_size(cost, frames, t) <= budget) return t;
     return {std::max<std::size_t>(frames, 1), 1, true};
 }
 
@@ -141,19 +175,26 @@ Embedded embed_frames(const Album& album, std::size_t budget) {
     if (album.size() == 0) return {{}, {}, nlohmann::json::array(), {"The run has no frame yet."}, 0};
     const double room = static_cast<double>(budget);
     Thinning thinning;
-    if (generous_size(album) > room) thinning = choose_thinning(measure_cost(album, 1), album.size(), room);
+    if (generous_size(album) <= room) {
+        Embedded out = embed_with(album, thinning);
+        if (out.bytes <= budget) return out;
+    }
+    FrameCost cost = measure_cost(album, 1);
+    thinning = choose_thinning(cost, album.size(), room);
     if (thinning.every > 1) {   // farther apart, frames differ more
-        const auto again = choose_thinning(measure_cost(album, thinning.every), album.size(), room);
-        if (again.every >= thinning.every) thinning = again;
+        const FrameCost apart = measure_cost(album, thinning.every);
+        const auto again = choose_thinning(apart, album.size(), room);
+        if (again.every >= thinning.every) {
+            thinning = again;
+            cost = apart;
+        }
     }
     for (;;) {
         Embedded out = embed_with(album, thinning);
         if (out.bytes <= budget || thinning.every >= album.size()) return out;
-        // The frames that were measured were cheaper than the others: take as many fewer as it is too much.
-        const double excess = 1.05 * static_cast<double>(out.bytes) / room;
-        thinning.lean = true;
-        thinning.every = std::max(thinning.every + 1, static_cast<std::size_t>(std::ceil(static_cast<double>(thinning.every) * excess)));
-        thinning.every = std::min(thinning.every, album.size());
+        // The frames that were measured were cheaper than the others: choose again with the cost that was seen, and a little to spare.
+        cost *= 1.03 * static_cast<double>(out.bytes) / estimate_size(cost, album.size(), thinning);
+        thinning = choose_thinning(cost, album.size(), room);
     }
 }
 

@@ -40,14 +40,15 @@ public:
         for (const BodyId id : s_.id) frame.ids.push_back(id);
         const auto before = Prediction::before;
         add(frame, "id", Owner::bodies, 1, Forms::whole(Prediction::along), [&](auto& out, std::size_t i) { out.push_back(static_cast<double>(s_.id[i])); });
-        add(frame, "position", Owner::bodies, 3, forms_.linear(detail_.length_step, before),
+        add(frame, "position", Owner::bodies, 3, forms_.linear(detail_.length_step, Prediction::onward),
             [&](auto& out, std::size_t i) { record::append<Dim>(out, Vec<Dim>(s_.position[i] - origin_)); });
         add(frame, "image", Owner::bodies, 3, Forms::whole(before), [&](auto& out, std::size_t i) { record::append<Dim>(out, s_.image[i].template cast<double>()); });
         add(frame, "rotation", Owner::bodies, rotation_size(Rotation<Dim>{}), forms_.linear(kTurnStep, before), [&](auto& out, std::size_t i) {
             const bool kept = detail_.exact || detail_.rotations || !s_.is_ball(i);
             append_rotation(out, kept ? s_.rotation[i] : Rotation<Dim>{});
         });
-        moving(frame);
+        add(frame, "velocity", Owner::bodies, 3, forms_.linear(detail_.speed_step, before), [&](auto& out, std::size_t i) { record::append<Dim>(out, s_.velocity[i]); });
+        add(frame, "spin", Owner::bodies, 3, forms_.linear(detail_.spin_step, before), [&](auto& out, std::size_t i) { record::append_spin(out, s_.spin[i]); });
         add(frame, "radius", Owner::bodies, 1, forms_.brief(before), [&](auto& out, std::size_t i) { out.push_back(s_.radius[i]); });
         add(frame, "mass", Owner::bodies, 1, forms_.brief(before), [&](auto& out, std::size_t i) { out.push_back(s_.mass[i]); });
         add(frame, "birth", Owner::bodies, 1, forms_.brief(before), [&](auto& out, std::size_t i) { out.push_back(s_.birth[i]); });
@@ -94,18 +95,6 @@ private:
         column.values.reserve(rows * static_cast<std::size_t>(components));
         for (std::size_t i = 0; i < rows; ++i) fill(column.values, i);
         frame.columns.push_back(std::move(column));
-    }
-
-    void moving(FrameColumns& frame) {
-        const bool all = detail_.exact;
-        add(frame, "velocity", Owner::bodies, 3, forms_.brief(Prediction::before), [&](auto& out, std::size_t i) {
-            const bool still = !all && s_.velocity[i].norm() < detail_.still;
-            record::append<Dim>(out, still ? Vec<Dim>(Vec<Dim>::Zero()) : s_.velocity[i]);
-        });
-        add(frame, "spin", Owner::bodies, 3, forms_.brief(Prediction::before), [&](auto& out, std::size_t i) {
-            const bool still = !all && s_.spin[i].norm() * s_.radius[i] < detail_.still;
-            record::append_spin(out, still ? Spin<Dim>(Spin<Dim>::Zero()) : s_.spin[i]);
-        });
     }
 
     /// What contacts and sums of contacts have in common. Bodies are places in the frame, -1: gone since.

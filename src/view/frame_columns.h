@@ -11,7 +11,8 @@ namespace talus::view {
 struct Detail {
     bool exact = false;           ///< 32-bit floats, every quantity: what the server sends
     double length_step = 0.0;     ///< of positions [m]; a small part of the smallest radius
-    double still = 0.0;           ///< speeds below are written as zero [m/s]; rest then costs nothing
+    double speed_step = 0.0;      ///< of velocities [m/s]; slower than half of it is at rest, which costs nothing
+    double spin_step = 0.0;       ///< of angular velocities [rad/s]
     bool rotations = true;        ///< of balls; other shapes always have theirs
     bool contacts = true;
     bool idle_contacts = true;    ///< those without force too

@@ -62,6 +62,8 @@ std::string write_page(const std::string& run_file, const std::string& html_file
     Embedded embedded = embed_frames(album, options.bytes > spent + least ? options.bytes - spent : least);
     meta["kept"] = embedded.frames;
     meta["notes"] = embedded.notes;
+    meta["lean"] = embedded.thinning.lean;
+    if (embedded.thinning.lean) meta["has_sums"] = false;
     record::OutputFile file(html_file);
     file.write(head(report.title, "'none'"));
     file.write(body(report));
@@ -74,8 +76,15 @@ std::string write_page(const std::string& run_file, const std::string& html_file
 }
 
 void write_report(const std::string& run_file, const std::string& html_file) {
-    if (has_viewer()) write_page(run_file, html_file, {.bytes = kReportBytes});
-    else plot::write_report(run_file, html_file);
+    if (has_viewer()) {
+        write_page(run_file, html_file, {.bytes = kReportBytes});
+        return;
+    }
+    plot::ReportPage report = plot::read_report(run_file);
+    report.content += fmt::format("<p>The run cannot be looked at here: {}. Its talus view shows this run file.</p>\n", kNoViewer);
+    record::OutputFile file(html_file);
+    file.write(plot::whole_page(report.title, report.subtitle, report.content));
+    file.close();
 }
 
 std::string served_page(const std::string& title) {

@@ -22,6 +22,8 @@ struct Assets {
 };
 [[nodiscard]] Assets assets();
 [[nodiscard]] inline bool has_viewer() { return assets().script_size > 0; }
+/// How to come by the viewer, for readers of a build without it.
+inline constexpr const char* kNoViewer = "this talus was built without the viewer (TALUS_VIEWER=OFF); build it with -DTALUS_VIEWER=ON, which needs Node 18 and npm";
 
 /// Sizes of pages [bytes]. A report is to be mailed.
 inline constexpr std::size_t kPageBytes = 38u << 20, kReportBytes = 12u << 20;
@@ -31,7 +33,7 @@ struct PageOptions {
     const plot::ReportPage* around = nullptr;       ///< title and text around the viewer; none: the report of the run
 };
 
-/// Writes a page that stands alone; returns what was left out, in words.
+/// Writes a page that stands alone; returns what was left out and rounded, in words.
 /// \throws IoError when the run cannot be read or the page cannot be written.
 std::string write_page(const std::string& run_file, const std::string& html_file, const PageOptions& options = {});
 

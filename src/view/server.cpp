@@ -170,6 +170,7 @@ Server::Server(const std::string& run_file, int port) : impl_(std::make_unique<I
     impl_->run_file = run_file;
     impl_->token = make_token();
     impl_->album = std::make_unique<Album>(run_file);
+    impl_->is_over = impl_->album->reader().info().state != record::kRunning;
     impl_->add_routes();
     const char* loopback = "127.0.0.1";
     if (port == 0) impl_->port = impl_->http.bind_to_any_port(loopback);

@@ -1,8 +1,8 @@
-// A page of a run in the plane, from disk: opens, plays, seeks, shows every layer, and measures what `talus export` says.
+// A page of a run in the plane, from disk: opens, plays, seeks, shows every layer, and measures what `talus export` and `talus observe` say.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { closeBrowser, DISKS, exported, makeFolder, makePage, near, noTroubles, open, openSection, press, run, screenshot, value, until } from './support.mjs';
+import { closeBrowser, DISKS, exported, makeFolder, makePage, near, noTroubles, observed, open, openSection, press, run, screenshot, value, until } from './support.mjs';
 
 const H = 1e-3; // the scene's step [s]: force = impulse / h
 
@@ -102,6 +102,12 @@ test('a page of a run in the plane', async (t) => {
     near(await value(page, 'cut-x'), fx, tolerance, 'force x');
     near(await value(page, 'cut-y'), fy, tolerance, 'force y');
     near(await value(page, 'cut-normal'), fx * normal[0] + fy * normal[1], tolerance, 'normal');
+    const measured = observed(runFile, { name: 'cut', cuts: [{ segment: { from, to: [from[0] + way[0], from[1] + way[1]] } }] });
+    assert.equal(measured.contacts, count);
+    near(measured.force_x, fx, 1e-9 * Math.hypot(fx, fy), 'force x of talus observe'); // the same sum, maybe in another order
+    near(await value(page, 'cut-normal'), measured.cut_1_normal, tolerance, 'normal of talus observe');
+    near(await value(page, 'cut-tangential'), measured.cut_1_tangential, tolerance, 'tangential of talus observe');
+    near(await value(page, 'cut-tension'), measured.cut_1_normal_density, tolerance / span, 'density of talus observe');
     await page.locator('[data-handle="from"]').focus();
     await page.keyboard.press('ArrowLeft');
     const moved = await page.evaluate(() => talus.state.cut[0]);
@@ -131,6 +137,11 @@ test('a page of a run in the plane', async (t) => {
     // Forces within 1/256, arms within 1/400 of the smallest radius: a hundredth holds both.
     near(await value(page, 'probe-pressure'), pressure, 0.01 * pressure, 'pressure');
     near(await value(page, 'probe-xy'), (sum.xy + sum.yx) / 2 / area, 0.01 * pressure, 'shear stress');
+    const measured = observed(runFile, { name: 'stress', region: { disk: { centre: [probe[0] + origin[0], probe[1] + origin[1]], radius: probe[2] } } });
+    near(measured.pressure, pressure, 1e-9 * pressure, 'pressure of talus observe');
+    assert.equal(await value(page, 'probe-grains'), measured.grains);
+    for (const [shown, name] of [['xx', 'stress_xx'], ['xy', 'stress_xy'], ['yy', 'stress_yy'], ['principal-1', 'principal_1'], ['principal-2', 'principal_2']])
+      near(await value(page, `probe-${shown}`), measured[name], 0.01 * pressure, `${name} of talus observe`);
     await page.selectOption('select[data-key="forces"]', 'chains');
     await press(page, '[data-tool="rose"]');
     await screenshot(page, 'plane-desktop-probe');

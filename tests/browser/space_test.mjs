@@ -1,8 +1,8 @@
-// A run in space through the server: opens, plays, slices, clips, follows, and measures what `talus export` says.
+// A run in space through the server: opens, plays, slices, clips, follows, and measures what `talus export` and `talus observe` say.
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { BALLS, closeBrowser, exported, makeFolder, near, noTroubles, open, openSection, press, run, screenshot, serve, value, until } from './support.mjs';
+import { BALLS, closeBrowser, exported, makeFolder, near, noTroubles, observed, open, openSection, press, run, screenshot, serve, value, until } from './support.mjs';
 
 const H = 1e-3;
 const CM = 100; // the scene is in CGS, run files are in SI
@@ -100,7 +100,45 @@ test('a run in space, served', async (t) => {
     for (const [k, name] of ['x', 'y', 'z'].entries()) near(await value(page, `cut-${name}`), DYN * force[k], 1e-5 * size, `force ${name}`);
     await press(page, '[data-preset="front"]');
     await screenshot(page, 'space-desktop-cut');
+  });
+
+  await t.test('a cut and a probe dragged with the mouse have the numbers of talus observe', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    const drag = async (name, dx, dy) => {
+      const handle = await page.locator(`[data-handle="${name}"]`).boundingBox();
+      await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(handle.x + handle.width / 2 + dx, handle.y + handle.height / 2 + dy, { steps: 4 });
+      await page.mouse.up();
+    };
+    const before = await page.evaluate(() => talus.state.cut);
+    await drag('to', -10, -24);
+    const { cut, origin } = await page.evaluate(() => ({ cut: talus.state.cut, origin: talus.meta.origin }));
+    assert.notDeepEqual(cut, before, 'the handle was moved');
+    const [dx, dz] = [cut[2] - cut[0], cut[3] - cut[1]];
+    const rectangle = { centre: [CM * ((cut[0] + cut[2]) / 2 + origin[0]), 0, CM * ((cut[1] + cut[3]) / 2 + origin[2])], normal: [dz, 0, -dx], up: [dx, 0, dz], height: CM * Math.hypot(dx, dz), width: 1e4 };
+    const force = observed(runFile, { name: 'cut', cuts: [{ rectangle }] });
+    assert.ok(force.contacts > 2, `the cut meets ${force.contacts} contacts`);
+    assert.equal(await value(page, 'cut-contacts'), force.contacts);
+    const size = DYN * Math.hypot(force.force_x, force.force_y, force.force_z);
+    for (const name of ['x', 'y', 'z']) near(await value(page, `cut-${name}`), DYN * force[`force_${name}`], 1e-5 * size, `force ${name}`);
+    near(await value(page, 'cut-normal'), DYN * force.cut_1_normal, 1e-5 * size, 'normal');
     await press(page, '[data-tool="cut"]');
+
+    await press(page, '[data-tool="probe"]');
+    await drag('rim', 25, 0);
+    await drag('centre', 6, 20);
+    const probe = await page.evaluate(() => talus.state.probe);
+    const stress = observed(runFile, { name: 'stress', region: { sphere: { centre: [CM * (probe[0] + origin[0]), 0, CM * (probe[1] + origin[2])], radius: CM * probe[2] } } });
+    assert.ok(stress.grains > 3, `the probe holds ${stress.grains} grains`);
+    assert.equal(await value(page, 'probe-grains'), stress.grains);
+    const DYN_PER_CM2 = 10;
+    const pressure = DYN_PER_CM2 * stress.pressure;
+    near(await value(page, 'probe-pressure'), pressure, 1e-4 * Math.abs(pressure), 'pressure');
+    for (const name of ['xx', 'xy', 'xz', 'yy', 'yz', 'zz']) near(await value(page, `probe-${name}`), DYN_PER_CM2 * stress[`stress_${name}`], 1e-4 * Math.abs(pressure), `stress ${name}`);
+    near(await value(page, 'probe-principal-1'), DYN_PER_CM2 * stress.principal_1, 1e-4 * Math.abs(pressure), 'principal stress');
+    await screenshot(page, 'space-desktop-probe');
+    await press(page, '[data-tool="probe"]');
   });
 
   await t.test('a click on a contact, and on a grain, shows numbers', async () => {

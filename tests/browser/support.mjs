@@ -177,6 +177,14 @@ export function exported(folder, runFile, frame = 'last') {
   return { bodies: readCsv(join(csv, 'bodies.csv')), contacts: readCsv(join(csv, 'contacts.csv')) };
 }
 
+/** What `talus observe` measures on the last frame, SI: the numbers of an observable, and the first row of each of its tables. */
+export function observed(runFile, what) {
+  const { values, tables } = JSON.parse(talus('observe', runFile, JSON.stringify(what), '--json').trim().split('\n').at(-1)).frames.at(-1).observables[0];
+  const numbers = Object.fromEntries(Object.entries(values).map(([name, entry]) => [name, entry.value]));
+  for (const columns of Object.values(tables)) for (const column of columns) numbers[column.name] ??= column.values[0];
+  return numbers;
+}
+
 export function near(actual, expected, tolerance, what) {
   assert.ok(Math.abs(actual - expected) <= tolerance, `${what}: ${actual} is not ${expected} within ${tolerance}`);
 }

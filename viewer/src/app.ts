@@ -229,7 +229,7 @@ export class App {
     this.stage.boundaries.group.visible = state.walls;
     this.stage.boundaries.update(frame, this.source.geometry);
     this.stage.showBodies(frame, this.faded(frame, colouring), seen, this.source.geometry);
-    this.drawForces(frame, contacts, seen);
+    this.drawForces(frame, contacts);
     this.drawPaths(frame, seen);
     const cut = this.cutSpec && contacts ? cutForce(frame, contacts, plane, this.cutSpec, meta) : null;
     const stress = this.probeSpec && contacts ? probeStress(frame, contacts, plane, this.probeSpec, meta) : null;
@@ -294,7 +294,7 @@ export class App {
     this.stage.setClip(scale(axis, sign), sign * offset);
   }
 
-  /** Which contacts are drawn: those with force that the choices admit and that belong to a grain in sight. */
+  /** Which contacts are drawn: those with force that the choices and the slab admit. */
   isShown(k: number): boolean {
     const { frame, computed, state } = this;
     const contacts = computed?.contacts ?? this.contacts;
@@ -311,14 +311,13 @@ export class App {
     return true;
   }
 
-  private drawForces(frame: Frame, contacts: Contacts | null, seen: Uint8Array): void {
+  private drawForces(frame: Frame, contacts: Contacts | null): void {
     const links = this.stage.forces;
     const { state } = this;
     if (state.forces === 'off' || !contacts) {
       links.begin(0);
       return links.end();
     }
-    void seen;
     links.setOnTop(state.through || this.meta.dimension === 2);
     links.begin(2 * contacts.count);
     const normals: number[] = [];

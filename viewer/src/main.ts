@@ -66,7 +66,8 @@ function layOut(app: App, place: HTMLElement): void {
     h('div', { class: 'tv-group' }, button('See everything (0)', 'fit', () => app.fit(), 'fit'), button('Picture, PNG (i)', 'camera', actions.png, 'png'), button('Film, WebM (e)', 'film', actions.webm, 'webm'),
       button('Copy the address of this view (y)', 'link', actions.share, 'share'), button('Dark or light (t)', 'theme', actions.theme, 'theme'), button('Whole screen (enter)', 'full', actions.full, 'full'), button('Controls (n)', 'panel', actions.panel, 'panel'), button('Keys (?)', 'help', () => keys.toggle(), 'help')));
   const picture = h('div', { class: 'tv-picture', tabindex: 0, role: 'application', 'aria-label': 'Picture of the run; press ? for the keys' }, app.stage.canvas, overlay.svg, legend.element, tools, status);
-  const root = h('div', { class: 'tv' }, picture, panel.element, timeline.bar, timeline.plots, keys.dialog);
+  const note = app.meta.notes?.length ? h('p', { class: 'tv-note' }, app.meta.notes.join(' ')) : null;
+  const root = h('div', { class: 'tv' }, picture, panel.element, timeline.bar, timeline.plots, note, keys.dialog);
   place.replaceChildren(root);
 
   let pressed: { x: number; y: number } | null = null;

@@ -5,7 +5,7 @@ import type { ColourMode, MapName } from './draw/colours';
 export interface State {
   frame: number; // of the list that the page plays; -1: the last
   colour: ColourMode;
-  map: MapName;
+  map: MapName | 'auto'; // auto: greys for loads, as the papers have them, else Viridis
   layers: number; // of ages; 0: smooth
   scale: 'run' | 'frame'; // what the colour scale spans
   forces: 'off' | 'chains' | 'vectors';
@@ -40,14 +40,14 @@ export interface State {
 }
 
 export const DEFAULTS: State = {
-  frame: -1, colour: 'speed', map: 'viridis', layers: 0, scale: 'run', forces: 'off', part: 'total', compressive: false, thick: 1, mean: false, through: true,
+  frame: -1, colour: 'speed', map: 'auto', layers: 0, scale: 'run', forces: 'off', part: 'total', compressive: false, thick: 1, mean: false, through: true,
   grains: true, walls: true, marks: false, strobe: -1, magnify: 1, slab: 0, turn: 0, clip: '', clipAt: 0.5, clipFlip: false, cut: [], cutWidth: 0, probe: [],
   rose: false, rings: 0, follow: -1, select: -1, contact: '', perspective: true, camera: [], theme: 'auto', rate: 12, tail: true,
 };
 
 /** Words that a choice may be; others in an address are ignored. */
 const CHOICES: Partial<Record<keyof State, string[]>> = {
-  colour: ['plain', 'speed', 'load', 'age', 'size', 'tag', 'material', 'rotation', 'spin', 'mass'], map: ['viridis', 'cividis', 'batlow', 'grey'],
+  colour: ['plain', 'speed', 'load', 'age', 'size', 'tag', 'material', 'rotation', 'spin', 'mass'], map: ['auto', 'viridis', 'cividis', 'batlow', 'grey'],
   scale: ['run', 'frame'], forces: ['off', 'chains', 'vectors'], part: ['total', 'normal', 'friction'], clip: ['', 'x', 'y', 'z'], theme: ['auto', 'light', 'dark'],
 };
 

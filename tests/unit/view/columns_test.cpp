@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -51,6 +52,18 @@ double from_brief(std::int32_t k) {
     return std::bit_cast<float>(upper << 16);
 }
 
+/// The whole numbers of a body in the frames before frame f, newest first, as long as it was there without a break.
+std::vector<std::uint32_t> numbers_before(const std::vector<ReadFrame>& frames, std::size_t f, const std::string& name, double id, std::size_t component, std::size_t size) {
+    std::vector<std::uint32_t> numbers;
+    while (f-- > 0) {
+        const auto& ids = frames[f].at("id").values;
+        const auto found = std::find(ids.begin(), ids.end(), id);
+        if (found == ids.end()) break;
+        numbers.push_back(static_cast<std::uint32_t>(frames[f].at(name).wholes[static_cast<std::size_t>(found - ids.begin()) * size + component]));
+    }
+    return numbers;
+}
+
 std::vector<ReadFrame> read_block(const std::string& bytes) {
     Reader in(bytes);
     EXPECT_EQ(in.text(4), "TLF1");
@@ -80,11 +93,10 @@ std::vector<ReadFrame> read_block(const std::string& bytes) {
                     for (std::size_t p = 0; p < 4; ++p) folded |= static_cast<std::uint32_t>(static_cast<unsigned char>(planes[p * n + i])) << (8 * p);
                     std::uint32_t guess = 0;
                     if (prediction == Prediction::along && i > 0) guess = static_cast<std::uint32_t>(column.wholes[(i - 1) * size + k]);
-                    if (prediction == Prediction::before && f > 0) {
-                        const auto& ids = frames[f].at("id").values;
-                        const auto& old = frames[f - 1].at("id").values;
-                        for (std::size_t j = 0; j < old.size(); ++j)
-                            if (old[j] == ids[i]) guess = static_cast<std::uint32_t>(frames[f - 1].at(name).wholes[j * size + k]);
+                    if (prediction >= Prediction::before) {
+                        const auto past = numbers_before(frames, f, name, frames[f].at("id").values[i], k, size);
+                        if (!past.empty()) guess = past[0];
+                        if (prediction == Prediction::onward && past.size() > 1) guess = 2 * past[0] - past[1];
                     }
                     const std::uint32_t difference = (folded >> 1) ^ (0u - (folded & 1u));
                     const auto whole = static_cast<std::int32_t>(difference + guess);
@@ -143,6 +155,40 @@ TEST(Columns, BodiesThatComeAndGoAreFoundByTheirIds) {
     const auto read = read_block(encode_block({frame_of({1, 2, 5}, form, {10, 20, 50, 11, 21, 51}, 2), frame_of({2, 3, 5, 8}, form, {20.5, 21, 30, 31, 50, 51, -80, 81}, 2)}));
     EXPECT_EQ(read.at(1).at("x").values, (std::vector<double>{20.5, 21, 30, 31, 50, 51, -80, 81}));
     EXPECT_EQ(read.at(1).at("id").values, (std::vector<double>{2, 3, 5, 8}));
+}
+
+TEST(Columns, WhatMovesOnComesBackToo) {
+    const Form form{Encoding::linear, Prediction::onward, 0.5};
+    const std::vector<std::vector<double>> x{{1, 50, -8}, {2, 50, nan}, {3.5, 7, infinity}, {5, 7, -8}};   // the second body is another one from the third frame on
+    std::vector<FrameColumns> frames;
+    for (std::size_t k = 0; k < x.size(); ++k) frames.push_back(frame_of({1, k < 2 ? 2 : 3, 9}, form, x[k]));
+    const auto read = read_block(encode_block(frames));
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        const auto& back = read.at(k).at("x").values;
+        EXPECT_EQ(back[0], x[k][0]) << k;
+        EXPECT_EQ(back[1], x[k][1]) << k;
+        if (std::isfinite(x[k][2])) EXPECT_EQ(back[2], x[k][2]) << k;
+    }
+    EXPECT_TRUE(std::isnan(read.at(1).at("x").values[2]));
+    EXPECT_GT(read.at(2).at("x").values[2], 1e8);
+}
+
+TEST(Columns, WhatMovesEvenlyCostsNothingFromTheThirdFrameOn) {
+    std::vector<FrameColumns> frames;
+    for (int k = 0; k < 4; ++k) {
+        std::vector<std::int64_t> ids;
+        std::vector<double> values;
+        for (int i = 0; i < 10000; ++i) {
+            ids.push_back(i);
+            const double speed = std::round(std::sin(78.233 * i) * 1000.0);
+            values.push_back(std::round(std::sin(12.9898 * i) * 43758.5453) + k * speed);
+        }
+        frames.push_back(frame_of(ids, {Encoding::linear, Prediction::onward, 1.0}, values));
+    }
+    const auto size = [&](std::size_t n) { return deflate(encode_block({frames.begin(), frames.begin() + static_cast<std::ptrdiff_t>(n)})).size(); };
+    EXPECT_GT(size(2) - size(1), 10000u);   // the speeds have some ten bits each
+    EXPECT_LT(size(3) - size(2), 600u);     // as what does not move
+    EXPECT_LT(size(4) - size(3), 600u);
 }
 
 TEST(Columns, ABlockCanBeReadAlone) {

@@ -32,6 +32,7 @@ export class Legend {
     this.element.replaceChildren();
     if (!scale) return;
     if (state.colour === 'load' && !computed?.contacts) this.element.append(h('p', {}, 'No contacts in this frame: loads are not known.'));
+    else if (state.colour === 'rotation' && this.app.meta.lean) this.element.append(h('p', {}, 'Rotations of balls are not in this page.'));
     else if (scale.kind === 'classes') {
       this.element.append(h('b', {}, scale.label), h('ul', {}, ...(scale.classes ?? []).slice(0, 10).map((entry) => h('li', {}, h('i', { style: `background:${entry.colour}` }), entry.name))));
     } else if (scale.kind !== 'plain') {

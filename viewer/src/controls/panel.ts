@@ -27,7 +27,7 @@ export class Panel {
     const frames = app.last + 1;
     this.section('Grains', true,
       this.choice('Colour', 'colour', Object.entries(MODE_NAMES)),
-      this.choice('Colour map', 'map', [['viridis', 'Viridis'], ['cividis', 'Cividis'], ['batlow', 'Batlow'], ['grey', 'Greys']]),
+      this.choice('Colour map', 'map', [['auto', 'as fits'], ['viridis', 'Viridis'], ['cividis', 'Cividis'], ['batlow', 'Batlow'], ['grey', 'Greys']]),
       this.choice('Scale spans', 'scale', [['run', 'the run so far seen'], ['frame', 'this frame']]),
       this.range('Layers of age', 'layers', 0, 12, 1, (v) => (v ? String(v) : 'smooth')),
       this.flag('Grains', 'grains'), this.flag('Walls', 'walls'), this.flag('Marks of rotation', 'marks'));
@@ -52,7 +52,6 @@ export class Panel {
         this.range('at', 'clipAt', 0, 1, 0.01, (v) => `${Math.round(100 * v)} %`), this.flag('The other side', 'clipFlip'), this.flag('Perspective', 'perspective'));
     }
     this.section('Chosen', true, this.numbers.chosen);
-    if (meta.notes?.length) this.element.append(h('p', { class: 'tv-note' }, meta.notes.join(' ')));
   }
 
   private section(title: string, open: boolean, ...children: (Node | null)[]): void {

@@ -137,7 +137,7 @@ export function shareOf(scale: Scale, value: number): number {
 
 export interface ColourOptions {
   mode: ColourMode;
-  map: MapName;
+  map: MapName | 'auto';
   layers: number; // of age: 0 is a smooth ramp
   plain: string; // colour of grains without one
   fixed: string; // colour of grains that are held
@@ -155,12 +155,14 @@ export function colourise(frame: Frame, meta: Meta, load: Float64Array | null, o
     values[i] = valueOf(mode, frame, i, load) * factor;
     shown.push(values[i]);
   }
-  const scale = scaleOf(mode, meta, shown, mode === 'load' && options.map === 'viridis' ? 'grey' : options.map, options.layers);
+  const map = options.map === 'auto' ? (mode === 'load' ? 'grey' : 'viridis') : options.map;
+  const scale = scaleOf(mode, meta, shown, map, options.layers);
   if (options.range && scale.kind !== 'classes' && scale.kind !== 'plain') [scale.low, scale.high] = options.range;
   const colours = new Float32Array(3 * frame.count);
   const plain = linearOf(options.plain);
   const fixed = linearOf(options.fixed);
-  const classes = new Map((scale.classes ?? []).map((entry, k) => [[...new Set(shown)].sort((a, b) => a - b)[k], linearOf(entry.colour)]));
+  const named = scale.classes ? [...new Set(shown)].sort((a, b) => a - b) : []; // in the order of the classes
+  const classes = new Map((scale.classes ?? []).map((entry, k) => [named[k], linearOf(entry.colour)]));
   for (let i = 0; i < frame.count; ++i) {
     let rgb: ArrayLike<number> = fixed;
     if (isGrain(frame, i)) {

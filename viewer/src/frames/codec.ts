@@ -7,6 +7,7 @@ const REAL = 0;
 const LINEAR = 1;
 const ALONG = 1;
 const BEFORE = 2;
+const ONWARD = 3;
 const NOT_A_NUMBER = -2147483648;
 
 class Bytes {
@@ -38,6 +39,7 @@ interface Column {
   encoding: number;
   step: number;
   wholes?: Int32Array; // component by component
+  onward?: Int32Array; // what the next frame is predicted to be, of columns that predict onward
   reals?: Float32Array;
 }
 
@@ -62,23 +64,31 @@ function placesBefore(ids: Int32Array, before: Int32Array | null): Int32Array {
   return places;
 }
 
-function readPlanes(bytes: Bytes, rows: number, components: number, prediction: number, past: Column | undefined, places: Int32Array): Int32Array {
+function readPlanes(bytes: Bytes, column: Column, prediction: number, past: Column | undefined, places: Int32Array): void {
+  const { rows, components } = column;
   const wholes = new Int32Array(rows * components);
+  const onward = prediction === ONWARD ? new Int32Array(rows * components) : undefined;
+  const old = past?.wholes;
+  const expected = prediction === ONWARD ? past?.onward : old;
+  const isFromBefore = prediction === BEFORE || prediction === ONWARD;
   for (let c = 0; c < components; ++c) {
     const planes = bytes.raw(4 * rows);
     const start = c * rows;
-    const old = past?.wholes;
     const oldStart = past ? c * past.rows : 0;
     for (let i = 0; i < rows; ++i) {
       const folded = (planes[i] | (planes[rows + i] << 8) | (planes[2 * rows + i] << 16) | (planes[3 * rows + i] << 24)) >>> 0;
       const difference = (folded >>> 1) ^ -(folded & 1);
       let guess = 0;
       if (prediction === ALONG && i > 0) guess = wholes[start + i - 1];
-      else if (prediction === BEFORE && old && places[i] >= 0) guess = old[oldStart + places[i]];
-      wholes[start + i] = (difference + guess) | 0;
+      const isKnown = isFromBefore && expected && places[i] >= 0;
+      if (isKnown) guess = expected[oldStart + places[i]];
+      const whole = (difference + guess) | 0;
+      wholes[start + i] = whole;
+      if (onward) onward[start + i] = isKnown ? (2 * whole - old![oldStart + places[i]]) | 0 : whole;
     }
   }
-  return wholes;
+  column.wholes = wholes;
+  column.onward = onward;
 }
 
 /** Numbers of a column, those of one row together. */
@@ -188,7 +198,7 @@ export function decodeBlock(buffer: ArrayBuffer): Frame[] {
       const prediction = bytes.u8();
       column.step = bytes.f64();
       if (column.encoding === REAL) column.reals = bytes.floats(rows * column.components);
-      else column.wholes = readPlanes(bytes, rows, column.components, prediction, past.get(name), places);
+      else readPlanes(bytes, column, prediction, past.get(name), places);
       if (name === 'id') places = placesBefore(column.wholes!, idsBefore);
       columns.set(name, column);
     }

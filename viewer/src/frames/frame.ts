@@ -71,6 +71,7 @@ export interface Meta {
   provenance: Record<string, string | number>;
   kept?: { number: number; block: number; slot: number; contacts: boolean }[];
   notes?: string[];
+  lean?: boolean; // rotations of balls are not in the page
 }
 
 /** A grain that can move; walls and fixed grains are not. */
