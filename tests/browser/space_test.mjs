@@ -111,8 +111,12 @@ test('a run in space, served', async (t) => {
       await page.mouse.move(handle.x + handle.width / 2 + dx, handle.y + handle.height / 2 + dy, { steps: 4 });
       await page.mouse.up();
     };
+    await page.evaluate(() => {
+      const { cut } = talus.state;
+      talus.set({ cut: cut.map((v, k) => (k % 2 ? v : v / 2)) }); // its ends are in the picture
+    });
     const before = await page.evaluate(() => talus.state.cut);
-    await drag('to', -10, -24);
+    await drag('to', 20, -24);
     const { cut, origin } = await page.evaluate(() => ({ cut: talus.state.cut, origin: talus.meta.origin }));
     assert.notDeepEqual(cut, before, 'the handle was moved');
     const [dx, dz] = [cut[2] - cut[0], cut[3] - cut[1]];
@@ -126,7 +130,7 @@ test('a run in space, served', async (t) => {
     await press(page, '[data-tool="cut"]');
 
     await press(page, '[data-tool="probe"]');
-    await drag('rim', 25, 0);
+    await drag('rim', 90, 0);
     await drag('centre', 6, 20);
     const probe = await page.evaluate(() => talus.state.probe);
     const stress = observed(runFile, { name: 'stress', region: { sphere: { centre: [CM * (probe[0] + origin[0]), 0, CM * (probe[1] + origin[2])], radius: CM * probe[2] } } });
