@@ -88,7 +88,8 @@ std::string draw(const plot::FigureData& data, plot::Options& options) {
     Mat<2> stress;
     stress << result.value("stress_xx"), result.value("stress_xy"), result.value("stress_xy"), result.value("stress_yy");
     if (stress.allFinite()) add_cross(picture.drawing, centre, radius, stress);
-    picture.drawing.notes.push_back("cross: principal stresses in the circle; pressure " + observe::format_number(result.value("pressure"), 4));
+    picture.drawing.notes.push_back("cross: principal stresses in the circle; pressure " + observe::format_number(result.value("pressure"), 4) + " " +
+                                      plot::need_column(plot::need_table(result, "diameters"), "normal").unit);
     return plot::draw_drawing(picture.drawing);
 }
 
