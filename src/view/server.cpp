@@ -44,6 +44,13 @@ void answer(httplib::Response& response, int status, const std::string& words) {
     response.set_content(words + "\n", "text/plain; charset=utf-8");
 }
 
+/// Sends text as it is. The library would compress it as best it can, which takes seconds for a page; on one machine nothing is gained.
+void send(httplib::Response& response, std::string text, const char* type) {
+    const auto body = std::make_shared<const std::string>(std::move(text));
+    if (body->empty()) return response.set_content("", type);
+    response.set_content_provider(body->size(), type, [body](std::size_t at, std::size_t length, httplib::DataSink& sink) { return sink.write(body->data() + at, length); });
+}
+
 }  // namespace
 
 struct Server::Impl {
@@ -98,7 +105,7 @@ void Server::Impl::send_frame(const httplib::Request& request, httplib::Response
         return answer(response, 404, fmt::format("no such frame; the run has {}", album->size()));
     Detail detail;
     detail.exact = true;
-    response.set_content(encode_block({album->columns(k, detail)}), "application/octet-stream");
+    send(response, encode_block({album->columns(k, detail)}), "application/octet-stream");
 }
 
 void Server::Impl::refresh() {
@@ -147,20 +154,20 @@ void Server::Impl::add_routes() {
     });
     get("/", [this](const auto&, auto& response) {
         const std::lock_guard lock(reading);
-        response.set_content(served_page(album->reader().info().scene_name), "text/html; charset=utf-8");
+        send(response, served_page(album->reader().info().scene_name), "text/html; charset=utf-8");
     });
     get("/meta", [this](const auto&, auto& response) {
         refresh();
         const std::lock_guard lock(reading);
-        response.set_content(album->meta().dump(-1, ' ', true, nlohmann::json::error_handler_t::replace), "application/json");
+        send(response, album->meta().dump(-1, ' ', true, nlohmann::json::error_handler_t::replace), "application/json");
     });
     get("/geometry", [this](const auto&, auto& response) {
         const std::lock_guard lock(reading);
-        response.set_content(album->geometry(), "application/octet-stream");
+        send(response, album->geometry(), "application/octet-stream");
     });
     get("/report", [this](const auto&, auto& response) {
         const std::lock_guard lock(reading);
-        response.set_content(plot::read_report(run_file).content, "text/html; charset=utf-8");
+        send(response, plot::read_report(run_file).content, "text/html; charset=utf-8");
     });
     get(R"(/frame/(\d{1,9}))", [this](const auto& request, auto& response) { send_frame(request, response); });
     get("/events", [this](const auto&, auto& response) { send_events(response); });

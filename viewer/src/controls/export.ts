@@ -103,7 +103,9 @@ export async function saveWebm(app: App, overlay: Overlay, progress: (share: num
   const parts: Blob[] = [];
   recorder.ondataavailable = (event) => parts.push(event.data);
   const ended = new Promise((done) => (recorder.onstop = done));
+  const started = new Promise((done) => (recorder.onstart = done));
   recorder.start(200);
+  await started; // what is drawn before is lost
   for (let k = first; k <= app.last && progress((k - first) / Math.max(1, app.last - first)); ++k) {
     const began = performance.now();
     app.state.frame = k;
@@ -113,13 +115,16 @@ export async function saveWebm(app: App, overlay: Overlay, progress: (share: num
     track.requestFrame();
     await new Promise((done) => setTimeout(done, Math.max(0, 1000 / app.state.rate - (performance.now() - began))));
   }
-  // Frames are still on their way through the encoder; on a busy machine even the first ones.
-  for (let wait = 0; wait < 2 || (wait < 40 && parts.reduce((sum, part) => sum + part.size, 0) < 2000); ++wait) {
+  // Frames are still on their way through the encoder; on a busy machine even the first ones. A frame is only taken when something was drawn.
+  const recorded = () => parts.reduce((sum, part) => sum + part.size, 0);
+  for (let wait = 0; wait < 2 || (wait < 80 && recorded() < 2000); ++wait) {
+    await compose(app, overlay, canvas);
     track.requestFrame();
     await new Promise((done) => setTimeout(done, 250));
   }
   recorder.stop();
   await ended;
   track.stop();
+  if (recorded() === 0) throw new Error('The browser recorded nothing; it may be too busy.');
   save(new Blob(parts, { type: 'video/webm' }), fileName(app, 'webm'));
 }
