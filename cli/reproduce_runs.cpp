@@ -150,7 +150,7 @@ void add_result(const ReproduceRuns& plan, const RunPlan& run, int seed, gallery
     } else {
         results.add_run(run.name, folder + "/run.h5");
         for (const char* key : {"time", "steps", "bodies", "contacts", "law_error", "law_error_max", "steps_over_tolerance", "energy_residual",
-                                "max_overlap", "mean_overlap", "seconds", "hash"})
+                                "max_overlap", "mean_overlap", "seconds", "cpu_seconds", "hash"})
             if (results.json(run.name).contains(key)) summary[key] = results.json(run.name).at(key);
     }
     summaries.push_back(std::move(summary));
