@@ -75,10 +75,9 @@ std::string to_text(const Verdict& verdict, std::size_t width) {
 plot::ReportPage to_page(const Verdict& verdict, const std::string& folder) {
     plot::Page page(verdict.experiment, subtitle(verdict));
     page.paragraph(verdict.shows);
-    plot::Facts rows;
-    for (const auto& check : verdict.checks)
-        rows.emplace_back(check.claim, measured_text(check) + " · accepted: " + to_text(check.expected) + " · " + answer(check));
-    page.facts("Claims: measured, accepted", rows);
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& check : verdict.checks) rows.push_back({check.claim, measured_text(check), to_text(check.expected), answer(check)});
+    page.words("Claims", {"claim", "measured", "accepted", "holds"}, rows);
     if (!verdict.figures.empty()) page.heading("Figures");
     for (const auto& [file, caption] : verdict.figures) page.figure(scene::file_text(folder + "/" + file), caption);
     page.heading("Runs");

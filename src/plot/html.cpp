@@ -39,11 +39,16 @@ figure.wide{column-span:all}
 figure.wide svg{width:1000px}
 figure svg{max-width:100%;height:auto;display:block;margin:0 auto;color:var(--ink)}
 figure svg .paper{fill:none}
+@media (prefers-color-scheme:dark){:root:not([data-theme=light]) main figure svg{color:#1b2024;background:#f3f1ec;border-radius:5px}}
+:root[data-theme=dark] main figure svg{color:#1b2024;background:#f3f1ec;border-radius:5px}
 figcaption{color:var(--soft);font-size:.92rem;margin-top:.5rem}
 details{margin-top:1rem}
 summary{cursor:pointer;font-weight:600}
 pre{overflow:auto;font:13px/1.45 'DejaVu Sans Mono',Menlo,Consolas,monospace;margin:.8rem 0 0}
 .wrap{overflow-wrap:anywhere}
+.words td:first-child{color:var(--soft);width:60%}
+@media (max-width:620px){.words thead{display:none}.words tr{display:grid;grid-template-columns:1fr 1.7fr auto;padding:.3rem 0}.words td:first-child{grid-column:1/-1;width:auto}
+.words tr+tr td{border:0}.words tr+tr{border-top:1px solid var(--line)}}
 @media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}body{font-size:11pt}main{max-width:none;padding:0}
 figure,.card,tr{break-inside:avoid}h2{break-after:avoid}}
 )";
@@ -81,6 +86,17 @@ void Page::facts(const std::string& caption, const Facts& rows) {
     for (const auto& [name, value] : rows)
         body_ += fmt::format("<tr><td class=\"k\">{}</td><td class=\"{}\">{}</td></tr>", escape(name), class_of(rows), escape(value));
     body_ += "</table></div>\n";
+}
+
+void Page::words(const std::string& caption, const std::vector<std::string>& heads, const std::vector<std::vector<std::string>>& rows) {
+    const auto row_of = [](const std::vector<std::string>& cells, const char* element) {
+        std::string row = "<tr>";
+        for (const std::string& cell : cells) row += fmt::format("<{0}>{1}</{0}>", element, escape(cell));
+        return row + "</tr>";
+    };
+    body_ += "<div class=\"card words\"><h3>" + escape(caption) + "</h3><table><thead>" + row_of(heads, "th") + "</thead><tbody>";
+    for (const auto& cells : rows) body_ += row_of(cells, "td");
+    body_ += "</tbody></table></div>\n";
 }
 
 void Page::result(const observe::Result& result) {

@@ -21,6 +21,8 @@ public:
     void heading(const std::string& text);
     void paragraph(const std::string& text);
     void facts(const std::string& caption, const Facts& rows);
+    /// A table of words; on a narrow screen the first column has lines of its own.
+    void words(const std::string& caption, const std::vector<std::string>& heads, const std::vector<std::vector<std::string>>& rows);
     /// The scalars of a measurement as a card.
     void result(const observe::Result& result);
     /// Cards between these stand beside each other where there is room.

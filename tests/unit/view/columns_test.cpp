@@ -167,7 +167,7 @@ TEST(Columns, WhatMovesOnComesBackToo) {
         const auto& back = read.at(k).at("x").values;
         EXPECT_EQ(back[0], x[k][0]) << k;
         EXPECT_EQ(back[1], x[k][1]) << k;
-        if (std::isfinite(x[k][2])) EXPECT_EQ(back[2], x[k][2]) << k;
+        if (std::isfinite(x[k][2])) { EXPECT_EQ(back[2], x[k][2]) << k; }
     }
     EXPECT_TRUE(std::isnan(read.at(1).at("x").values[2]));
     EXPECT_GT(read.at(2).at("x").values[2], 1e8);

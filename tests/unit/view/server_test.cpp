@@ -55,7 +55,7 @@ TEST_F(Serving, AnswersWithItsToken) {
 TEST_F(Serving, RefusesOthers) {
     std::string wrong = server_->token();
     wrong.back() = wrong.back() == '0' ? '1' : '0';
-    for (const std::string path : {std::string("/"), std::string("/meta"), "/" + wrong + "/meta", server_->token(), "/" + server_->token().substr(1) + "/meta"})
+    for (const std::string& path : {std::string("/"), std::string("/meta"), "/" + wrong + "/meta", server_->token(), "/" + server_->token().substr(1) + "/meta"})
         EXPECT_EQ(status(path.front() == '/' ? path : "/x" + path), 403) << path;
 }
 

@@ -73,7 +73,8 @@ export class TimeChart {
     if (!(high > low)) [low, high] = [low - 0.5 * Math.abs(low || 1), high + 0.5 * Math.abs(high || 1)];
     const y = (v: number) => H - BOTTOM - ((v - low) / (high - low)) * (H - TOP - BOTTOM);
     const marks = log ? ticks(Math.ceil(low), Math.floor(high), 4).filter(Number.isInteger) : ticks(low, high, 4);
-    for (const mark of marks) {
+    if (log && all.length === 0) this.svg.append(s('text', { x: (LEFT + W - RIGHT) / 2, y: H / 2, 'text-anchor': 'middle' }, 'zero at all times'));
+    else for (const mark of marks) {
       const at = y(mark);
       this.svg.append(s('line', { class: 'tv-grid', x1: LEFT, x2: W - RIGHT, y1: at, y2: at }), s('text', { x: LEFT - 5, y: at + 3.5, 'text-anchor': 'end' }, log ? show(10 ** mark, 2) : show(mark, 3)));
     }
