@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "parallel/threads.h"
+
 namespace talus {
 namespace {
 
@@ -12,6 +14,7 @@ constexpr std::size_t contacts_for_two = 6000;
 constexpr std::size_t most_slabs = 16;
 /// A slab narrower than this many mean body sizes has most of its contacts with others.
 constexpr double least_width = 4.0;
+constexpr std::size_t chunk = 4096;  ///< bodies looked at together
 
 std::size_t slabs_for(std::size_t contacts) { return std::min(most_slabs, 2 * (contacts / contacts_for_two)); }
 
@@ -30,15 +33,22 @@ struct Extent {
 
 template <int Dim>
 Extent<Dim> extent_of(const GatherInput<Dim>& in) {
-    Extent<Dim> e;
-    for (std::size_t i = 0; i < in.bodies.size(); ++i) {
-        if (!is_grain(in.bodies, i)) continue;
-        e.low = e.low.cwiseMin(in.at.position[i]);
-        e.high = e.high.cwiseMax(in.at.position[i]);
-        e.size += 2.0 * in.bodies.radius[i];
-        ++e.count;
-    }
-    return e;
+    return in.threads.reduce(
+        in.bodies.size(), chunk, Extent<Dim>{},
+        [&](std::size_t begin, std::size_t end) {
+            Extent<Dim> e;
+            for (std::size_t i = begin; i < end; ++i) {
+                if (!is_grain(in.bodies, i)) continue;
+                e.low = e.low.cwiseMin(in.at.position[i]);
+                e.high = e.high.cwiseMax(in.at.position[i]);
+                e.size += 2.0 * in.bodies.radius[i];
+                ++e.count;
+            }
+            return e;
+        },
+        [](const Extent<Dim>& x, const Extent<Dim>& y) {
+            return Extent<Dim>{x.low.cwiseMin(y.low), x.high.cwiseMax(y.high), x.size + y.size, x.count + y.count};
+        });
 }
 
 /// Which slab each of many thin slices belongs to, so that slabs have about as many bodies.
@@ -80,11 +90,13 @@ void assign_domains(const GatherInput<Dim>& in, ContactProblem<Dim>& problem) {
     const SlabOfSlice slab = share(count, e.count, slabs);
     problem.domains = static_cast<int>(slabs);
     problem.domain.resize(in.bodies.size());
-    for (std::size_t i = 0; i < in.bodies.size(); ++i) {
-        const bool inert = in.bodies.glued_to[i] >= 0 || in.bodies.driven[i] == all_driven<Dim>;
-        problem.domain[static_cast<std::size_t>(in.list.rank[i])] =
-            is_grain(in.bodies, i) ? slab[slice_of(i)] : inert ? inert_domain : shared_domain;
-    }
+    in.threads.for_chunks(in.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const bool inert = in.bodies.glued_to[i] >= 0 || in.bodies.driven[i] == all_driven<Dim>;
+            problem.domain[static_cast<std::size_t>(in.list.rank[i])] =
+                is_grain(in.bodies, i) ? slab[slice_of(i)] : inert ? inert_domain : shared_domain;
+        }
+    });
 }
 
 template void assign_domains(const GatherInput<2>&, ContactProblem<2>&);

@@ -129,7 +129,7 @@ private:
 #endif
     }
 
-    static constexpr std::chrono::microseconds look_out{100};
+    static constexpr std::chrono::microseconds look_out{1000};
 
     int helpers;
     std::atomic<bool> busy{false}, stop{false};

@@ -50,18 +50,33 @@ private:
     int domains_;
 };
 
-/// Contacts sorted by group, in their order within each; begins and ends are told through `set`.
+/// Contacts sorted by group, in their order within each; begins and ends are told through `set`. Chunks count how many
+/// they have of each group, and then know where theirs go.
 template <class Contact, class GroupOf, class Set>
-void sort_by_group(const std::vector<Contact>& contacts, std::size_t groups, GroupOf&& group_of, Set&& set,
-                   std::vector<std::size_t>& begin, std::vector<std::uint32_t>& order) {
+void sort_by_group(const Threads& threads, const std::vector<Contact>& contacts, std::size_t groups, GroupOf&& group_of, Set&& set,
+                   std::vector<std::uint32_t>& place, std::vector<std::uint32_t>& order) {
+    constexpr std::size_t chunk = 2048;
+    const std::size_t chunks = (contacts.size() + chunk - 1) / chunk;
     order.resize(contacts.size());
-    begin.assign(groups + 1, 0);
-    for (const auto& c : contacts) ++begin[group_of(c.a, c.b) + 1];
+    place.assign(groups * chunks, 0);
+    threads.for_chunks(contacts.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        std::uint32_t* count = place.data() + begin / chunk * groups;
+        for (std::size_t k = begin; k < end; ++k) ++count[group_of(contacts[k].a, contacts[k].b)];
+    });
+    std::uint32_t filled = 0;
     for (std::size_t g = 0; g < groups; ++g) {
-        begin[g + 1] += begin[g];
-        set(g, begin[g], begin[g + 1]);
+        const std::uint32_t first = filled;
+        for (std::size_t c = 0; c < chunks; ++c) {
+            const std::uint32_t count = place[c * groups + g];
+            place[c * groups + g] = filled;
+            filled += count;
+        }
+        set(g, first, filled);
     }
-    for (std::size_t k = 0; k < contacts.size(); ++k) order[begin[group_of(contacts[k].a, contacts[k].b)]++] = static_cast<std::uint32_t>(k);
+    threads.for_chunks(contacts.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        std::uint32_t* next = place.data() + begin / chunk * groups;
+        for (std::size_t k = begin; k < end; ++k) order[next[group_of(contacts[k].a, contacts[k].b)]++] = static_cast<std::uint32_t>(k);
+    });
 }
 
 /// A tangential vector as the plain numbers of a block.
@@ -105,14 +120,13 @@ void Sweeper<Dim>::begin(const ContactProblem<Dim>& problem, Kernel kernel) {
     find_moved(problem);
 }
 
-/// Lines that contacts move, in order.
+/// Lines that contacts may move, in order: those of balls that are not held, and those that other contacts move.
 template <int Dim>
 void Sweeper<Dim>::find_moved(const ContactProblem<Dim>& problem) {
-    is_moved_.assign(problem.free_lines.size(), 0);
-    for (const auto& block : blocks_)
-        for (int l = 0; l < lanes; ++l)
-            for (const std::int32_t line : {block.a[l], block.b[l]})
-                if (static_cast<std::size_t>(line) < is_moved_.size()) is_moved_[static_cast<std::size_t>(line)] = 1;
+    is_moved_.resize(problem.free_lines.size());
+    or_one(problem.threads).for_chunks(is_moved_.size(), 4096, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) is_moved_[i] = !is_inert(problem.free_lines[i]);
+    });
     const auto mark = [&](const auto& contacts) {
         for (const auto& c : contacts) is_moved_[static_cast<std::size_t>(c.a)] = is_moved_[static_cast<std::size_t>(c.b)] = 1;
     };
@@ -127,11 +141,12 @@ template <int Dim>
 void Sweeper<Dim>::arrange(const ContactProblem<Dim>& problem) {
     const Grouping<Dim> grouping(problem);
     const std::size_t n = grouping.groups();
+    const Threads& threads = or_one(problem.threads);
     const auto group_of = [&](std::int32_t a, std::int32_t b) { return grouping.of(a, b); };
     groups_.resize(n);
-    sort_by_group(problem.balls, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].balls = b; groups_[g].balls_end = e; }, group_begin_, ball_order_);
-    sort_by_group(problem.generals, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].generals = b; groups_[g].generals_end = e; }, group_begin_, general_order_);
-    sort_by_group(problem.links, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].links = b; groups_[g].links_end = e; }, group_begin_, link_order_);
+    sort_by_group(threads, problem.balls, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].balls = b; groups_[g].balls_end = e; }, place_in_group_, ball_order_);
+    sort_by_group(threads, problem.generals, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].generals = b; groups_[g].generals_end = e; }, place_in_group_, general_order_);
+    sort_by_group(threads, problem.links, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].links = b; groups_[g].links_end = e; }, place_in_group_, link_order_);
     parts_.resize(4);
     for (Part& part : parts_) part.groups.clear();
     for (std::size_t g = 0; g < n; ++g)

@@ -35,7 +35,7 @@ public:
     double sweep(ContactProblem<Dim>& problem, double beta, SweepMeasure* measure) { return run(problem, &beta, measure); }
 
     [[nodiscard]] std::vector<BodyLine<Dim>>& lines() { return lines_; }
-    /// Those of them that contacts move; the others keep their velocities.
+    /// Those of them that contacts may move; the others keep their velocities.
     [[nodiscard]] const std::vector<std::uint32_t>& moved() const { return moved_; }
 
 private:
@@ -65,7 +65,7 @@ private:
     const BallKernels<Dim>* kernels_ = nullptr;
     std::vector<Group> groups_;
     std::vector<Part> parts_;
-    std::vector<std::size_t> group_begin_;
+    std::vector<std::uint32_t> place_in_group_;        ///< scratch of `arrange`
     std::vector<std::uint32_t> ball_order_, general_order_, link_order_;
     std::vector<std::int32_t> place_;                  ///< of each ball contact: block times `lanes` plus lane
     std::vector<BallBlock<Dim>> blocks_;

@@ -6,7 +6,7 @@
 namespace talus {
 namespace {
 
-constexpr std::uint64_t magic = 0x34504B4353554C54ull;  // "TLUSCKP4" read as a little-endian number
+constexpr std::uint64_t magic = 0x35504B4353554C54ull;  // "TLUSCKP5" read as a little-endian number
 
 template <int Dim, class F>
 void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
@@ -15,7 +15,7 @@ void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
 
 template <int Dim, class F>
 void for_each_list_array(CandidateList<Dim>& l, F&& f) {
-    f(l.built_position); f(l.built_rotation); f(l.margin); f(l.reach);
+    f(l.built_position); f(l.built_rotation); f(l.margin); f(l.ahead); f(l.reach);
 }
 
 void put_shapes(ByteWriter& out, const std::vector<ShapeSpec>& shapes) {
@@ -96,7 +96,7 @@ std::vector<std::byte> World<Dim>::checkpoint() const {
     out.put(magic);
     out.put(static_cast<std::int32_t>(Dim));
     for (const double x : {w.time, w.time_base, w.energy.kinetic, w.energy.potential, w.bookings.created,
-                           w.bookings.removed, w.bookings.frozen, w.candidates.look_ahead, w.h, w.turning})
+                           w.bookings.removed, w.bookings.frozen, w.h, w.turning})
         out.put(x);
     out.put(w.steps);
     out.put(w.steps_at_pace);
@@ -129,7 +129,7 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     if (in.get<std::uint64_t>() != magic) throw IoError("not a checkpoint of this version of talus");
     if (in.get<std::int32_t>() != Dim) throw IoError("checkpoint of a world of another dimension");
     for (double* x : {&w.time, &w.time_base, &w.energy.kinetic, &w.energy.potential, &w.bookings.created,
-                      &w.bookings.removed, &w.bookings.frozen, &w.candidates.look_ahead, &w.h, &w.turning})
+                      &w.bookings.removed, &w.bookings.frozen, &w.h, &w.turning})
         *x = in.get<double>();
     w.steps = in.get<std::int64_t>();
     w.steps_at_pace = in.get<std::int64_t>();

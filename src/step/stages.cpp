@@ -15,16 +15,12 @@
 namespace talus {
 namespace {
 
-/// Fastest that a corner of a body may go once contacts have turned its energy of motion into whatever
-/// mixture of translation and spin: the largest v + r w with v^2 + k^2 w^2 given, k its radius of gyration.
+/// How much faster than its centre a corner of a body may be made to go once contacts have turned its energy of
+/// motion into whatever mixture of translation and spin: the largest v + r w with v^2 + k^2 w^2 given is sqrt(1 + (r/k)^2)
+/// times that root, k being the (least) radius of gyration.
 template <int Dim>
-double corner_speed(const Bodies<Dim>& bodies, std::size_t i) {
-    if (bodies.is_boundary(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0))
-        return bodies.velocity[i].norm() + bodies.radius[i] * bodies.spin[i].norm();
-    const double square = bodies.velocity[i].squaredNorm() +
-                          bodies.inertia[i].maxCoeff() / bodies.mass[i] * bodies.spin[i].squaredNorm();
-    const double arms = bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff();
-    return std::sqrt(square * (1.0 + arms));
+double corner_stretch(const Bodies<Dim>& bodies, std::size_t i) {
+    return std::sqrt(1.0 + bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff());
 }
 
 /// Speed that the turning of its driven carrier (which may be itself) gives a body, at most, where it may be
@@ -43,32 +39,25 @@ double turning_speed(const typename World<Dim>::Impl& w, std::size_t i, std::int
 
 constexpr std::size_t chunk = 2048;  ///< bodies or contacts handled together
 
-/// How far a body may come in a step, gravity included [m].
+/// Where body i goes in a step if nothing stops it.
 template <int Dim>
-double way_ahead(const typename World<Dim>::Impl& w, std::size_t i) {
-    const double h = w.h, fall = 2.0 * w.settings.gravity.norm() * h;
-    const std::int32_t c = w.bodies.carrier(i);
-    double speed = w.bodies.velocity[c].norm();
-    if (w.work.motion.slot[c] >= 0) speed = std::max(speed, w.work.motion.velocity[w.work.motion.slot[c]].norm());
-    if (!w.bodies.is_ball(i) && !w.bodies.is_wall(i)) speed = corner_speed(w.bodies, i);
-    if (w.work.motion.slot[c] >= 0) speed += turning_speed<Dim>(w, i, c);
-    return h * (speed + (w.bodies.is_wall(i) ? 0.0 : fall));
-}
-
-/// `gap` rule: fills `ahead`. \returns how near two bodies may be and count [m].
-template <int Dim>
-double look_ahead(typename World<Dim>::Impl& w) {
-    const bool wanted = w.settings.rule == ContactRule::gap;
-    auto& ahead = w.work.ahead;
-    ahead.resize(wanted ? w.bodies.size() : 0);
-    return 2.0 * w.threads.reduce(
-        ahead.size(), chunk, 0.0,
-        [&](std::size_t begin, std::size_t end) {
-            double farthest = 0.0;
-            for (std::size_t i = begin; i < end; ++i) farthest = std::max(farthest, ahead[i] = way_ahead<Dim>(w, i));
-            return farthest;
-        },
-        [](double x, double y) { return std::max(x, y); });
+Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i) {
+    const Bodies<Dim>& bodies = w.bodies;
+    const std::int32_t c = bodies.carrier(i);
+    const std::int32_t driven = w.work.motion.slot[c];
+    Going<Dim> going;
+    going.way = w.h * bodies.velocity[c];
+    if (driven >= 0) going.extra += w.h * ((w.work.motion.velocity[driven] - bodies.velocity[c]).norm() + turning_speed<Dim>(w, i, c));
+    if (!bodies.is_wall(i)) going.extra += 2.0 * w.settings.gravity.norm() * w.h * w.h;
+    if (bodies.is_ball(i) || bodies.is_wall(i)) return going;
+    const double spin = bodies.spin[i].norm();
+    if (bodies.is_boundary(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0)) {
+        going.extra += w.h * bodies.radius[i] * spin;
+        return going;
+    }
+    going.stretch = corner_stretch(bodies, i);
+    going.extra += w.h * going.stretch * std::sqrt(bodies.inertia[i].maxCoeff() / bodies.mass[i]) * spin;
+    return going;
 }
 
 template <int Dim>
@@ -79,6 +68,37 @@ LedgerInput<Dim> ledger_input(typename World<Dim>::Impl& w) {
     auto& k = w.work;
     return {k.touch.touches, k.links, k.problem, w.candidates, k.at, k.loads, k.loaded_bodies, k.correction, k.joints,
             w.settings.gravity, w.h, w.threads};
+}
+
+/// Makes the candidate list anew and points it at the history.
+template <int Dim>
+void new_list(typename World<Dim>::Impl& w) {
+    w.candidates.apart = pairs_apart(w.joints, w.bodies);
+    build_candidates(candidate_input<Dim>(w), w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.candidates);
+    w.work.lost.clear();
+    link_cache(w.cache, w.threads, w.candidates, w.work.lost);
+    close_sums(w.cache, w.work.lost, w.bodies);
+}
+
+/// `gap` rule: a list that looks as far ahead as the bodies may come. \returns whether it is new.
+template <int Dim>
+bool pair_ahead(typename World<Dim>::Impl& w) {
+    const CandidateInput<Dim> in = candidate_input<Dim>(w);
+    WaysAhead<Dim>& ways = w.work.ways;
+    ways.going.resize(w.bodies.size());
+    w.threads.for_chunks(w.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) ways.going[i] = going_of<Dim>(w, i);
+    });
+    need_of_own(in, ways);
+    if (w.candidates.ahead.size() == w.bodies.size() && still_valid(w.candidates, in, w.work.at, w.h)) {
+        follow_pushes(in, w.candidates, ways);
+        if (looks_far_enough(in, w.candidates, ways.need)) return false;
+    }
+    new_list<Dim>(w);
+    // The new list may show more neighbours, which may push more than it was made for: they are followed as far as it goes.
+    follow_pushes(in, w.candidates, ways);
+    limit_pushes(in, w.candidates, ways);
+    return true;
 }
 
 /// A bond that opened is broken, for the law to remember.
@@ -186,21 +206,17 @@ void predict_stage(typename World<Dim>::Impl& w) {
 
 template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
-    const double ahead = look_ahead<Dim>(w);
     const CandidateInput<Dim> in = candidate_input<Dim>(w);
-    if (still_valid(w.candidates, in, w.work.at, ahead)) return false;
-    w.candidates.apart = pairs_apart(w.joints, w.bodies);
-    build_candidates(in, w.work.at, {w.h, w.settings.gravity.norm(), ahead}, w.candidates);
-    w.work.lost.clear();
-    link_cache(w.cache, w.threads, w.candidates, w.work.lost);
-    close_sums(w.cache, w.work.lost, w.bodies);
+    if (w.settings.rule == ContactRule::gap) return pair_ahead<Dim>(w);
+    if (still_valid(w.candidates, in, w.work.at, w.h)) return false;
+    new_list<Dim>(w);
     return true;
 }
 
 template <int Dim>
 void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& touch = w.work.touch;
-    find_touches<Dim>({w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch}, w.work.ahead,
+    find_touches<Dim>({w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch}, w.work.ways,
                        w.cache.feature, w.cache.normal, w.cache.a, w.threads}, w.candidates, touch);
     watch_normals<Dim>(w);
     struct Overlap {
@@ -272,7 +288,7 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& k = w.work;
     k.correction.clear();
     if (w.settings.position_correction)
-        correct_positions(w.bodies, k.touch.touches, k.links, k.problem, w.h, k.correction_targets, k.correction);
+        correct_positions<Dim>({w.bodies, k.touch.touches, k.links, k.problem, w.h, w.threads}, k.correction_work, k.correction);
     const auto in = ledger_input<Dim>(w);
     const auto contacts = book_contacts(in, w.bodies);
     report.working_contacts = contacts.working;

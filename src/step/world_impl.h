@@ -34,11 +34,11 @@ struct StepWork {
     FrozenContacts frozen;
     std::vector<JointRecord<Dim>> joints;
     std::vector<BodyLine<Dim>> correction;
-    std::vector<CorrectionTarget> correction_targets;
+    CorrectionWork<Dim> correction_work;
     std::vector<Wrench<Dim>> loads;
     std::vector<std::int32_t> loaded_bodies;
     std::vector<std::size_t> drive_index;
-    std::vector<double> ahead;
+    WaysAhead<Dim> ways;
     std::vector<std::int32_t> lost;
     double step = 0.0;                ///< h of the step that filled this [s]
 };

@@ -259,7 +259,7 @@ std::size_t World<Dim>::bytes() const {
     add(w.candidates.order); add(w.candidates.rank); add(w.candidates.grain_begin); add(w.candidates.grains);
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
-    add(k.touch.packed); add(k.touch.turned); add(k.touch.ahead); add(k.touch.own_ahead); add(k.ahead);
+    add(k.touch.packed); add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.push); add(k.ways.push_before);
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);

@@ -15,39 +15,58 @@ namespace {
 constexpr double margin_of_radius = 0.1;  ///< part of the radius a grain may move before a new list
 constexpr std::size_t chunk = 4096;       ///< bodies handled together
 /// Steps at the present speed that the margins may cover: a choice between many pairs to look at and many lists.
-constexpr std::array<double, 7> steps_ahead{16.0, 12.0, 8.0, 6.0, 4.0, 3.0, 2.0};
+constexpr std::array<double, 9> steps_ahead{16.0, 12.0, 8.0, 6.0, 4.0, 3.0, 2.0, 1.0, 0.0};
 
 template <int Dim>
 double speed_of(const Bodies<Dim>& bodies, std::size_t i) {
     return bodies.velocity[bodies.carrier(i)].norm();
 }
 
-/// Mean over the grains of the way that they go in a step, in diameters.
+/// Pairs a grain of a list for K steps, in units of those of a list for grains that touch: with s the way of a grain in a step
+/// and l its look-ahead, in diameters, the mean of (1.1 + 2 l + 2 K s)^Dim, as a polynomial in K.
 template <int Dim>
-double mean_way(const CandidateInput<Dim>& in, const std::vector<std::int32_t>& grains, double h) {
-    const double sum = in.threads.reduce(
-        grains.size(), chunk, 0.0,
+using PairsByReach = std::array<double, Dim + 1>;
+
+template <int Dim>
+PairsByReach<Dim> pairs_by_reach(const CandidateInput<Dim>& in, const std::vector<std::int32_t>& grains, double h,
+                                 const std::vector<double>& ahead) {
+    using Sums = PairsByReach<Dim>;
+    Sums mean = in.threads.reduce(
+        grains.size(), chunk, Sums{},
         [&](std::size_t begin, std::size_t end) {
-            double part = 0.0;
-            for (std::size_t m = begin; m < end; ++m)
-                part += speed_of(in.bodies, static_cast<std::size_t>(grains[m])) / in.bodies.radius[grains[m]];
+            Sums part{};
+            for (std::size_t m = begin; m < end; ++m) {
+                const auto i = static_cast<std::size_t>(grains[m]);
+                const double r = in.bodies.radius[i];
+                const double still = 1.1 + (ahead.empty() ? 0.0 : ahead[i] / r), moving = h * speed_of(in.bodies, i) / r;
+                Sums power{1.0};   // (still + K moving)^Dim
+                for (std::size_t k = 1; k <= Dim; ++k)
+                    for (std::size_t p = k + 1; p-- > 0;) power[p] = still * power[p] + (p > 0 ? moving * power[p - 1] : 0.0);
+                for (std::size_t p = 0; p <= Dim; ++p) part[p] += power[p];
+            }
             return part;
         },
-        [](double a, double b) { return a + b; });
-    return grains.empty() ? 0.0 : 0.5 * h * sum / static_cast<double>(grains.size());
+        [](Sums x, const Sums& y) {
+            for (std::size_t p = 0; p <= Dim; ++p) x[p] += y[p];
+            return x;
+        });
+    for (double& x : mean) x /= static_cast<double>(std::max<std::size_t>(1, grains.size()));
+    return mean;
 }
 
-/// The steps that the list should last. With s the mean way a step in diameters, a list for K steps has about
-/// c = c0 (1.1 + 2 K s)^Dim pairs a grain; a grain costs some time at every build, each of its pairs some at the build
-/// and some in every step. Nanoseconds as measured on dense packings of spheres; only their ratios matter.
+/// The steps that the list should last: a grain costs some time at every build, each of its pairs some at the build
+/// and some in every step, more so where it is looked at ahead. Nanoseconds as measured on dense packings of spheres; only
+/// their ratios matter. With K = 0 grains that move get a new list in every step.
 template <int Dim>
-double choose_steps_ahead(double s) {
-    constexpr double pairs_when_still = 3.0, build_grain = 250.0, build_pair = 30.0, look_at_pair = 5.0;
+double choose_steps_ahead(const PairsByReach<Dim>& by_reach, bool looks_ahead) {
+    constexpr double pairs_when_still = 3.0, build_grain = 250.0, build_pair = 30.0;
+    const double look_at_pair = looks_ahead ? 12.0 : 5.0;
     double best = steps_ahead[0], least = std::numeric_limits<double>::infinity();
     for (const double K : steps_ahead) {
-        double pairs = pairs_when_still;
-        for (int k = 0; k < Dim; ++k) pairs *= 1.1 + 2.0 * K * s;
-        const double cost = (build_grain + build_pair * pairs) / K + look_at_pair * pairs;
+        double pairs = 0.0;
+        for (std::size_t p = Dim + 1; p-- > 0;) pairs = pairs * K + by_reach[p];
+        pairs *= pairs_when_still;
+        const double cost = (build_grain + build_pair * pairs) / std::max(1.0, K) + look_at_pair * pairs;
         if (cost < least) {
             least = cost;
             best = K;
@@ -77,7 +96,12 @@ double farthest_from(const CandidateInput<Dim>& in, const Placement<Dim>& at, st
 template <int Dim>
 void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list) {
     const Bodies<Dim>& bodies = in.bodies;
-    const double ahead = choose_steps_ahead<Dim>(mean_way(in, list.order, pace.h)) * pace.h;
+    // Some more look-ahead, so that grains which get faster do not ask for a new list every step.
+    constexpr double slack = 1.25;
+    list.ahead = pace.look_ahead;
+    for (std::size_t i = 0; i < list.ahead.size(); ++i)
+        list.ahead[i] = slack * list.ahead[i] + (bodies.is_boundary(i) ? 0.0 : margin_of_radius * bodies.radius[i]);
+    const double ahead = choose_steps_ahead<Dim>(pairs_by_reach(in, list.order, pace.h, list.ahead), !list.ahead.empty()) * pace.h;
     const double fall = 0.5 * pace.gravity * ahead * ahead;
     double smallest = std::numeric_limits<double>::infinity();
     list.margin.resize(bodies.size());
@@ -87,7 +111,9 @@ void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, con
         // What stands still for good needs no margin; carriers may turn, so what they carry does.
         const bool rests = bodies.is_wall(i) && speed_of(bodies, i) == 0.0 && bodies.glued_to[i] < 0;
         const double turn = bodies.glued_to[i] < 0 ? 0.0 : bodies.glue_offset[i].norm() * bodies.spin[bodies.glued_to[i]].norm();
-        list.margin[i] = rests ? 0.0 : margin_of_radius * bodies.radius[i] + ahead * (speed_of(bodies, i) + turn) + fall;
+        // Weight makes what flies faster; what rests is held.
+        const double way = ahead * (speed_of(bodies, i) + turn);
+        list.margin[i] = rests ? 0.0 : margin_of_radius * bodies.radius[i] + way + std::min(way, fall);
     }
     if (!std::isfinite(smallest)) smallest = 0.0;
     list.reach.resize(list.boundaries.size());
@@ -97,7 +123,6 @@ void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, con
         list.margin[b] = margin_of_radius * smallest +
                          ahead * (bodies.velocity[b].norm() + list.reach[k] * bodies.spin[b].norm());
     }
-    list.look_ahead = 2.0 * pace.look_ahead;
 }
 
 template <int Dim>
@@ -144,8 +169,8 @@ void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
 }
 
 template <int Dim>
-bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at, double look_ahead) {
-    if (!list.valid || list.built_position.size() != at.position.size() || look_ahead > list.look_ahead) return false;
+bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at, double h) {
+    if (!list.valid || list.built_position.size() != at.position.size()) return false;
     // Rounding of positions must not turn "moved by exactly the margin" into a missed pair.
     constexpr double safe = 1.0 - 1e-9;
     for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
@@ -154,17 +179,28 @@ bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, 
         const Mat<Dim> turned = matrix_of<Dim>(at.rotation[b]) - matrix_of<Dim>(list.built_rotation[k]);
         if (moved + turned.norm() * list.reach[k] > safe * list.margin[b]) return false;
     }
-    return in.threads.reduce(
-        at.position.size(), chunk, true,
+    struct Sums {
+        double margins = 0.0, ways = 0.0, size = 0.0;
+        bool all = true;
+    };
+    const Sums sums = in.threads.reduce(
+        at.position.size(), chunk, Sums{},
         [&](std::size_t begin, std::size_t end) {
+            Sums part;
             for (std::size_t i = begin; i < end; ++i) {
+                if (in.bodies.is_boundary(i)) continue;
                 const double moved2 = in.cell.nearest(at.position[i] - list.built_position[i]).squaredNorm();
                 const double margin = safe * list.margin[i];
-                if (moved2 > margin * margin && !in.bodies.is_boundary(i)) return false;
+                if (moved2 > margin * margin) part.all = false;
+                part.margins += list.margin[i];
+                part.ways += h * speed_of(in.bodies, i);
+                part.size += in.bodies.radius[i];
             }
-            return true;
+            return part;
         },
-        [](bool a, bool b) { return a && b; });
+        [](const Sums& x, const Sums& y) { return Sums{x.margins + y.margins, x.ways + y.ways, x.size + y.size, x.all && y.all}; });
+    // Margins made for speeds that are no more leave many pairs to look at in vain.
+    return sums.all && sums.margins <= 3.0 * (margin_of_radius * sums.size + steps_ahead[0] * sums.ways);
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                   \

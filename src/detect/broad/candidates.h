@@ -4,9 +4,9 @@
 ///
 /// Each grain (a ball, or a solid with the ball about its centre of mass that holds it) gets a margin s_i
 /// for the distance it may travel until the list is made anew: a tenth of its radius, and what it covers
-/// at its present speed in the next 2 to 16 steps, the fewer the faster the grains are on the whole: long margins make
-/// many pairs to look at. The list holds every pair whose gap is at most s_i + s_j (+ the
-/// look-ahead of the `gap` rule), found by a hierarchy of cell lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
+/// at its present speed in the next 16 steps or fewer, down to none, the faster the grains are on the whole: long margins
+/// make many pairs to look at. The list holds every pair whose gap is at most s_i + s_j (+ the
+/// look-ahead of the `gap` rule, `look_ahead.h`), found by a hierarchy of cell lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
 /// every step, so no pair is ever missed, whatever the speeds.
 ///
 /// The list also fixes the working order of the grains: their rank along a Morton curve. Contacts are
@@ -75,7 +75,7 @@ struct CandidateList {
     std::vector<Vec<Dim>> built_position;
     std::vector<Rotation<Dim>> built_rotation;  ///< of `boundaries`
     std::vector<double> margin;                 ///< of every body
-    double look_ahead = 0.0;                    ///< gap up to which pairs count as near [m]
+    std::vector<double> ahead;                  ///< `gap` rule: how far every body looks ahead [m]; else empty
     std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
     bool valid = false;
 };
@@ -84,7 +84,7 @@ struct CandidateList {
 struct Pace {
     double h = 0.0;        ///< step [s]
     double gravity = 0.0;  ///< its magnitude [m/s2]
-    double look_ahead = 0.0;
+    const std::vector<double>& look_ahead;   ///< by body: gaps that may close in a step, `gap` rule only [m]
 };
 
 /// What the list is made of besides positions; threads change nothing but the time it takes.
@@ -104,9 +104,8 @@ void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
 template <int Dim>
 void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list);
 
-/// True while no body has used up its margin and no farther look-ahead is wanted.
+/// True while no body has used up its margin, and margins are not far too wide for the present speeds.
 template <int Dim>
-[[nodiscard]] bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at,
-                               double look_ahead);
+[[nodiscard]] bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at, double h);
 
 }  // namespace talus

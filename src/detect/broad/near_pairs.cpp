@@ -33,7 +33,7 @@ struct Packed {
                 const std::int32_t i = list.order[k];
                 wall[k] = in.bodies.is_wall(i);
                 x[k] = list.built_position[i];
-                r[k] = in.bodies.radius[i] + list.margin[i] + 0.5 * list.look_ahead;
+                r[k] = in.bodies.radius[i] + list.margin[i] + (list.ahead.empty() ? 0.0 : list.ahead[i]);
             }
         });
     }
@@ -132,7 +132,7 @@ void pair_boundaries(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
                 const std::int32_t b = list.boundaries[k];
                 if (!can_touch(in.bodies, list, i, b)) continue;
                 const Vec<Dim> x = to_local[k] * in.cell.nearest(list.built_position[i] - list.built_position[b]);
-                const double limit = list.margin[i] + list.margin[b] + list.look_ahead;
+                const double limit = list.margin[i] + list.margin[b] + (list.ahead.empty() ? 0.0 : list.ahead[i] + list.ahead[b]);
                 if (ball_gap(x, in.bodies.radius[i], shape[k], limit) <= limit) near.push_back({b, -1, 0});
             }
             list.wall_begin[r + 1] = static_cast<std::int32_t>(near.size());  // within the chunk so far

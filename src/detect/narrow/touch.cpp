@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 
 #include "detect/narrow/pieces.h"
 #include "math/rotation.h"
@@ -44,35 +43,6 @@ void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, Touc
     });
 }
 
-/// Raises x to y where it is lower; others may do the same at the same time.
-void raise(double& x, double y) {
-    std::atomic_ref<double> shared(x);
-    double now = shared.load(std::memory_order_relaxed);
-    while (now < y && !shared.compare_exchange_weak(now, y, std::memory_order_relaxed)) {
-    }
-}
-
-/// A grain may be pushed by any neighbour: it may go as far as the fastest of them.
-template <int Dim>
-void look_around(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
-    const std::size_t n = list.order.size();
-    out.own_ahead.resize(n);
-    for (std::size_t r = 0; r < n; ++r) out.own_ahead[r] = in.ahead[list.order[r]];
-    out.ahead = out.own_ahead;
-    const auto& own = out.own_ahead;
-    in.threads.for_chunks(n, pack_chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t r = begin; r < end; ++r) {
-            double farthest = own[r];
-            for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-                const std::int32_t other = list.grains[c].other;
-                farthest = std::max(farthest, own[other]);
-                raise(out.ahead[other], own[r]);
-            }
-            raise(out.ahead[r], farthest);
-        }
-    });
-}
-
 template <int Dim>
 void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
     out.packed.resize(list.order.size());
@@ -81,7 +51,6 @@ void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<D
             out.packed[r] = {in.at.position[list.order[r]], in.bodies.radius[list.order[r]]};
     });
     turn_solids(in, list, out);
-    if (in.rule.rule == ContactRule::gap) look_around(in, list, out);
 }
 
 /// A search through some ranks: what it looks at, and where it puts what it finds.
@@ -112,8 +81,18 @@ void link(const Search<Dim>& s, Candidate& candidate, std::size_t first) {
 /// Gap up to which a pair of grains counts as a contact.
 template <int Dim>
 double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
-    return s.in.rule.rule == ContactRule::gap ? s.all.ahead[r] + s.all.ahead[other]
-                                              : s.in.rule.touch * 2.0 * std::min(s.all.packed[r].r, s.all.packed[other].r);
+    const auto& [in, list, all, out] = s;
+    if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * std::min(all.packed[r].r, all.packed[other].r);
+    const WaysAhead<Dim>& w = in.ways;
+    return std::max(w.push[r], w.push[other]) + w.going[list.order[r]].extra + w.going[list.order[other]].extra;
+}
+
+/// The same for a grain and a boundary.
+template <int Dim>
+double wall_limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t boundary) {
+    const auto& [in, list, all, out] = s;
+    if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * all.packed[r].r;
+    return in.ways.push[r] + in.ways.going[list.order[r]].extra + in.ways.going[boundary].extra;
 }
 
 /// The grain against a wall is a, else the body of lower id.
@@ -236,8 +215,7 @@ void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     const auto& [in, list, all, out] = s;
     const BoundaryView<Dim>& view = all.views[static_cast<std::size_t>(list.rank[candidate.other]) - list.order.size()];
     const std::int32_t a = list.order[r];
-    const double limit = in.rule.rule == ContactRule::gap ? all.ahead[r] + in.ahead[candidate.other]
-                                                          : in.rule.touch * 2.0 * all.packed[r].r;
+    const double limit = wall_limit_of(s, r, candidate.other);
     if (in.bodies.is_ball(a) && view.shape.touch != nullptr) {
         touch_boundary_ball(s, r, candidate, view, limit);
         return;

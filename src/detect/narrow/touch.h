@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "detect/broad/candidates.h"
+#include "detect/broad/look_ahead.h"
 #include "detect/narrow/boundary.h"
 
 namespace talus {
@@ -58,7 +59,6 @@ struct TouchPart {
 /// All contacts; with several threads, parts are found side by side and put together in order.
 template <int Dim>
 struct TouchList : TouchPart<Dim> {
-    std::vector<double> ahead, own_ahead;  ///< `gap` rule: how far each rank may go in a step, pushed or alone [m]
     std::vector<BoundaryView<Dim>> views;  ///< of the list's boundaries
 
     // hot copies by rank: centre and radius side by side
@@ -79,7 +79,7 @@ struct TouchInput {
     const Cell<Dim>& cell;
     const Placement<Dim>& at;
     TouchRule rule;
-    const std::vector<double>& ahead;                  ///< by body, `gap` rule only [m]
+    const WaysAhead<Dim>& ways;                        ///< `gap` rule only
     // by cache entry
     const std::vector<std::uint32_t>& cached_features;
     const std::vector<Vec<Dim>>& cached_normals;
