@@ -123,6 +123,7 @@ void write_page(plot::ReportPage page, const ReproduceRuns& plan) {
         view::write_page(file, html, {.bytes = view::kReportBytes, .around = &page});
         return;
     }
+    if (!view::has_viewer()) page.content += fmt::format("<p>The runs cannot be looked at here: {}.</p>\n", view::kNoViewer);
     write_file(html, plot::whole_page(page.title, page.subtitle, page.content));
 }
 

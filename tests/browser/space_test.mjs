@@ -181,7 +181,10 @@ test('a run in space, served', async (t) => {
   await t.test('shows displacements between two frames', async () => {
     await page.evaluate(() => talus.set({ strobe: 0, frame: 10 }));
     await until(page, () => talus.stage.paths.mesh.geometry.instanceCount > 10);
-    await page.evaluate(() => talus.set({ strobe: -1 }));
+    await page.evaluate(() => talus.set({ grains: false }));
+    assert.ok(await page.evaluate(() => talus.stage.paths.mesh.geometry.instanceCount > 10), 'without the grains too');
+    assert.match(await page.locator('.tv-legend').innerText(), /^displacement since 0 s$/);
+    await page.evaluate(() => talus.set({ grains: true, strobe: -1 }));
   });
 
   await t.test('records a film', async () => {
@@ -192,6 +195,15 @@ test('a run in space, served', async (t) => {
     assert.ok(bytes.length > 1000);
   });
   noTroubles(page);
+
+  await t.test('opens with everything that an address can ask for, dark', async () => {
+    const cut = '-0.05,-0.03,0.05,0.03';
+    const full = await open(t, `${url}#colour=load&forces=chains&part=friction&compressive=1&slab=4&turn=20&rings=9&rose=1&marks=1&strobe=2&cut=${cut}&probe=0,-0.06,0.08&clip=z`, { colorScheme: 'dark' });
+    assert.equal(await full.locator('.tv-small svg').count(), 3, 'tensions, rose and rings');
+    assert.equal(await full.evaluate(() => getComputedStyle(document.querySelector('.tv-friction')).backgroundColor), 'rgb(86, 180, 233)', 'the colour of friction in the dark');
+    await screenshot(full, 'space-desktop-everything-dark');
+    noTroubles(full);
+  });
 
   await t.test('fits a phone, dark', async () => {
     const phone = await open(t, url, { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true });

@@ -222,7 +222,8 @@ export class App {
     const { state, meta } = this;
     const plane = drawingPlane(meta, state.turn);
     const contacts = this.contacts;
-    const seen = this.visible(frame, plane);
+    const inside = this.inSlab(frame, plane);
+    const seen = state.grains ? inside : new Uint8Array(frame.count);
     const colouring = this.colour(frame, contacts);
     this.stage.setMarks(state.marks);
     this.clip(plane);
@@ -230,7 +231,7 @@ export class App {
     this.stage.boundaries.update(frame, this.source.geometry);
     this.stage.showBodies(frame, this.faded(frame, colouring), seen, this.source.geometry);
     this.drawForces(frame, contacts);
-    this.drawPaths(frame, seen);
+    this.drawPaths(frame, inside);
     const cut = this.cutSpec && contacts ? cutForce(frame, contacts, plane, this.cutSpec, meta) : null;
     const stress = this.probeSpec && contacts ? probeStress(frame, contacts, plane, this.probeSpec, meta) : null;
     this.computed = { plane, contacts, colouring, seen, cut, stress };
@@ -238,22 +239,23 @@ export class App {
     this.tell();
   }
 
-  private visible(frame: Frame, plane: DrawingPlane): Uint8Array {
-    const seen = new Uint8Array(frame.count);
+  /** Bodies that have a place, in the slab if there is one. */
+  private inSlab(frame: Frame, plane: DrawingPlane): Uint8Array {
+    const inside = new Uint8Array(frame.count);
     const half = (this.state.slab * this.diameter) / 2;
     for (let i = 0; i < frame.count; ++i) {
-      if (!this.state.grains || !Number.isFinite(frame.position[3 * i] + frame.position[3 * i + 1] + frame.position[3 * i + 2])) continue;
+      if (!Number.isFinite(frame.position[3 * i] + frame.position[3 * i + 1] + frame.position[3 * i + 2])) continue;
       if (half > 0 && this.meta.dimension === 3 && Math.abs(dot(sub(at(frame.position, i), plane.origin), plane.depth)) > half) continue;
-      seen[i] = 1;
+      inside[i] = 1;
     }
-    return seen;
+    return inside;
   }
 
   /** Scales that span the run grow with what has been seen; a picture and the next one then compare. */
   private colour(frame: Frame, contacts: Contacts | null): Colouring {
     const { state, theme } = this;
     const load = state.colour === 'load' && contacts ? loads(frame, contacts) : null;
-    const options = { mode: state.colour, map: state.map, layers: state.layers, plain: theme.grain, fixed: theme.fixed };
+    const options = { mode: state.colour, map: state.map, isDark: this.isDark, layers: state.layers, plain: theme.grain, fixed: theme.fixed };
     const first = colourise(frame, this.meta, load, options);
     const { scale } = first;
     if (state.scale === 'frame' || scale.kind === 'classes' || scale.kind === 'plain') return first;
@@ -376,7 +378,7 @@ export class App {
   }
 
   /** A line from where each grain was at the chosen frame to where it is now, or beyond by the magnification. */
-  private drawPaths(frame: Frame, seen: Uint8Array): void {
+  private drawPaths(frame: Frame, inside: Uint8Array): void {
     const links = this.stage.paths;
     const old = this.before;
     if (!old || old.number === frame.number) {
@@ -389,7 +391,7 @@ export class App {
     let j = 0;
     for (let i = 0; i < frame.count; ++i) {
       while (j < old.count && old.id[j] < frame.id[i]) ++j;
-      if (j >= old.count || old.id[j] !== frame.id[i] || !seen[i] || !isGrain(frame, i)) continue;
+      if (j >= old.count || old.id[j] !== frame.id[i] || !inside[i] || !isGrain(frame, i)) continue;
       const now = at(frame.position, i);
       const moved = sub(now, at(old.position, j));
       space?.periodic.forEach((is, k) => {

@@ -3,7 +3,7 @@
 import type { App } from '../app';
 import { colourAt } from '../draw/colours';
 import { show } from './dom';
-import { css, scaleMarks } from './legend';
+import { css, forceWords, pathWords, scaleMarks } from './legend';
 import type { Overlay } from './overlay';
 
 /** The overlay as an image: its style goes with it, because an image knows no style sheet of the page. */
@@ -32,7 +32,8 @@ function drawLegend(pen: CanvasRenderingContext2D, app: App, width: number, heig
   pen.fillText(app.meta.title, 16, 28);
   pen.font = '13px system-ui, sans-serif';
   pen.fillText(`t = ${show(app.entry.time, 5)} s`, 16, 47);
-  if (!scale || scale.kind === 'plain') return;
+  [forceWords(app), pathWords(app)].filter(Boolean).forEach((words, k) => pen.fillText(words, 16, 66 + 19 * k));
+  if (!scale || scale.kind === 'plain' || !app.state.grains) return;
   const [w, x, y] = [220, width - 236, height - 44];
   pen.fillText(scale.label, x, y - 8);
   if (scale.kind === 'classes') {

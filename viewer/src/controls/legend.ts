@@ -17,6 +17,23 @@ export function scaleMarks(scale: Scale): { share: number; text: string }[] {
 
 export const css = (rgb: ArrayLike<number>): string => `rgb(${Array.from(rgb).map((c) => Math.round(255 * c)).join(',')})`;
 
+/** Which forces are drawn, and how large the largest; empty: none. */
+export function forceWords(app: App): string {
+  const { computed, state } = app;
+  if (state.forces === 'off') return '';
+  if (!computed?.contacts) return 'no contacts kept for this frame';
+  const part = state.part === 'friction' ? 'friction part' : state.part === 'normal' ? 'normal part' : 'whole force';
+  const unit = app.meta.units.force;
+  return `${part}, ${state.forces === 'chains' ? 'full thickness' : 'longest'}: ${show(app.strongest * unit.factor, 2)} ${unit.name}`;
+}
+
+/** What the displacement lines span; empty: there are none. */
+export function pathWords(app: App): string {
+  const { state } = app;
+  const since = app.source.entries[state.strobe];
+  return since && state.strobe !== app.index ? `displacement since ${show(since.time, 4)} s${state.magnify > 1 ? `, ×${state.magnify}` : ''}` : '';
+}
+
 export class Legend {
   readonly element = h('div', { class: 'tv-legend', 'aria-live': 'off' });
   private shown = '';
@@ -26,11 +43,19 @@ export class Legend {
   update(): void {
     const { computed, state } = this.app;
     const scale = computed?.colouring.scale;
-    const key = JSON.stringify([scale, state.layers, state.forces, Boolean(computed?.contacts), state.part, this.app.strongest]);
+    const key = JSON.stringify([scale, state.layers, state.grains, state.forces, Boolean(computed?.contacts), state.part, this.app.strongest, pathWords(this.app)]);
     if (key === this.shown) return;
     this.shown = key;
     this.element.replaceChildren();
     if (!scale) return;
+    if (state.grains) this.addScale(scale);
+    const line = (kind: string, words: string) => words && this.element.append(h('p', { class: 'tv-forcekey' }, h('i', { class: kind }), words));
+    line(state.part === 'friction' ? 'tv-friction' : '', forceWords(this.app));
+    line('tv-path', pathWords(this.app));
+  }
+
+  private addScale(scale: Scale): void {
+    const { computed, state } = this.app;
     if (state.colour === 'load' && !computed?.contacts) this.element.append(h('p', {}, 'No contacts in this frame: loads are not known.'));
     else if (state.colour === 'rotation' && this.app.meta.lean) this.element.append(h('p', {}, 'Rotations of balls are not in this page.'));
     else if (scale.kind === 'classes') {
@@ -41,13 +66,6 @@ export class Legend {
         : Array.from({ length: 17 }, (_, k) => css(colourAt(scale.map, k / 16))).join(',');
       this.element.append(h('b', {}, scale.label), h('div', { class: 'tv-ramp', style: `background:linear-gradient(90deg,${stops})` }),
         h('div', { class: 'tv-marks' }, ...scaleMarks(scale).map((mark) => h('span', { style: `left:${100 * mark.share}%` }, mark.text))));
-    }
-    if (state.forces !== 'off') {
-      const words = !computed?.contacts ? 'no contacts kept for this frame' : state.part === 'friction' ? 'friction part' : state.part === 'normal' ? 'normal part' : 'whole force';
-      const unit = this.app.meta.units.force;
-      const size = state.forces === 'chains' ? 'full thickness' : 'longest';
-      const most = computed?.contacts ? `, ${size}: ${show(this.app.strongest * unit.factor, 2)} ${unit.name}` : '';
-      this.element.append(h('p', { class: 'tv-forcekey' }, h('i', { class: state.part === 'friction' ? 'tv-friction' : '' }), words + most));
     }
   }
 }

@@ -3,6 +3,8 @@
 import { type Frame, isGrain, type Meta, type Quantity } from '../frames/frame';
 
 export type MapName = 'viridis' | 'cividis' | 'grey' | 'batlow';
+/** What is drawn: a map of the reader's choice, or the one that a quantity or the paper asks for. */
+export type Ramp = MapName | 'cycle' | 'night';
 export type ColourMode = 'plain' | 'speed' | 'load' | 'age' | 'size' | 'tag' | 'material' | 'rotation' | 'spin' | 'mass';
 
 // Places on the published maps, evenly spaced; straight lines between them stay within what an eye can tell.
@@ -13,6 +15,7 @@ const STOPS: Record<MapName, string> = {
   grey: 'f4f4f2 d4d4d2 b0b0ae 8b8b89 666664 424241 1f1f1e',
 };
 const CYCLE = 'a8503a b8a03c 5f9d4d 4aa3a0 4d6fb3 8a5aa8 a8503a'; // for angles: ends meet
+const NIGHT = '34383c 55595d 7b7f82 a3a6a8 cbcdce f4f4f2'; // greys on dark paper: what bears most stands out there too
 /** Okabe and Ito's colours: eight that everybody can tell apart. */
 export const HUES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#8c8c8c'];
 
@@ -35,13 +38,13 @@ function table(stops: string): Float32Array {
   return out;
 }
 const tables = new Map<string, Float32Array>();
-function mapTable(name: MapName | 'cycle'): Float32Array {
-  if (!tables.has(name)) tables.set(name, table(name === 'cycle' ? CYCLE : STOPS[name]));
+function mapTable(name: Ramp): Float32Array {
+  if (!tables.has(name)) tables.set(name, table(name === 'cycle' ? CYCLE : name === 'night' ? NIGHT : STOPS[name]));
   return tables.get(name)!;
 }
 
 /** Colour of a share in [0, 1], as screen colours r g b in [0, 1]. */
-export function colourAt(name: MapName | 'cycle', share: number): Rgb {
+export function colourAt(name: Ramp, share: number): Rgb {
   const t = mapTable(name);
   const k = Math.max(0, Math.min(255, Math.round(255 * (Number.isFinite(share) ? share : 0))));
   return [t[3 * k], t[3 * k + 1], t[3 * k + 2]];
@@ -52,7 +55,7 @@ export interface Scale {
   kind: 'even' | 'log' | 'classes' | 'plain';
   low: number; // in the shown unit
   high: number;
-  map: MapName | 'cycle';
+  map: Ramp;
   classes?: { name: string; colour: string }[];
 }
 
@@ -102,7 +105,7 @@ function quantile(sorted: number[], share: number): number {
   return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] : 0;
 }
 
-function scaleOf(mode: ColourMode, meta: Meta, shown: number[], map: MapName, layers: number): Scale {
+function scaleOf(mode: ColourMode, meta: Meta, shown: number[], map: Ramp, layers: number): Scale {
   const [word, quantity] = LABELS[mode];
   const unit = quantity === 'deg' ? 'deg' : quantity ? meta.units[quantity].name : '';
   const scale: Scale = { label: unit ? `${word} [${unit}]` : word, kind: 'even', low: 0, high: 1, map };
@@ -138,6 +141,7 @@ export function shareOf(scale: Scale, value: number): number {
 export interface ColourOptions {
   mode: ColourMode;
   map: MapName | 'auto';
+  isDark: boolean; // the paper
   layers: number; // of age: 0 is a smooth ramp
   plain: string; // colour of grains without one
   fixed: string; // colour of grains that are held
@@ -156,7 +160,7 @@ export function colourise(frame: Frame, meta: Meta, load: Float64Array | null, o
     shown.push(values[i]);
   }
   const map = options.map === 'auto' ? (mode === 'load' ? 'grey' : 'viridis') : options.map;
-  const scale = scaleOf(mode, meta, shown, map, options.layers);
+  const scale = scaleOf(mode, meta, shown, map === 'grey' && options.isDark ? 'night' : map, options.layers);
   if (options.range && scale.kind !== 'classes' && scale.kind !== 'plain') [scale.low, scale.high] = options.range;
   const colours = new Float32Array(3 * frame.count);
   const plain = linearOf(options.plain);

@@ -312,7 +312,7 @@ export class Stage {
   /** Where a point stands in the picture [px], or null behind the reader. */
   toScreen(p: Vec): [number, number] | null {
     const v = new THREE.Vector3(...p).project(this.camera);
-    if (!(v.z <= 1 && v.z >= -1)) return null; // also when the camera has no place yet
+    if (!(v.z <= 1 && v.z >= -1) || !Number.isFinite(v.x + v.y)) return null; // also when the camera has no place yet
     const { width, height } = this.renderedSize;
     return [((v.x + 1) / 2) * width, ((1 - v.y) / 2) * height];
   }
