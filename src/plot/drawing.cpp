@@ -45,6 +45,13 @@ void draw_walls(Svg& svg, const Plane& plane, const Drawing& drawing) {
     for (const auto& points : drawing.dashed) svg.polyline(placed(plane, points), cell_line);
 }
 
+/// Whether a box around the points reaches into the picture; what does not is left out of the file.
+bool is_in_view(const Plane& plane, const std::vector<Point2>& points) {
+    const auto [left, right] = std::minmax_element(points.begin(), points.end(), [](const Point2& a, const Point2& b) { return a.x < b.x; });
+    const auto [low, high] = std::minmax_element(points.begin(), points.end(), [](const Point2& a, const Point2& b) { return a.y < b.y; });
+    return !points.empty() && right->x >= plane.x_low && left->x <= plane.x_high && high->y >= plane.y_low && low->y <= plane.y_high;
+}
+
 /// Fills a patch; `shade` of black over it, and an outline of its own where it differs from the group's.
 void draw_patch(Svg& svg, const Plane& plane, const Drawing& drawing, const Patch& patch) {
     const auto points = placed(plane, patch.points);
@@ -66,7 +73,8 @@ std::vector<Item> order_of(const Plane& plane, const Drawing& drawing) {
     const std::vector<bool> hidden = hidden_disks(plane, drawing);
     for (std::size_t k = 0; k < drawing.disks.size(); ++k)
         if (!hidden[k]) order.push_back({drawing.disks[k].depth, &drawing.disks[k], nullptr});
-    for (const Patch& patch : drawing.patches) order.push_back({patch.depth, nullptr, &patch});
+    for (const Patch& patch : drawing.patches)
+        if (is_in_view(plane, patch.points)) order.push_back({patch.depth, nullptr, &patch});
     std::stable_sort(order.begin(), order.end(), [](const Item& a, const Item& b) { return a.depth > b.depth; });
     return order;
 }
@@ -107,7 +115,7 @@ void draw_forces(Svg& svg, const Plane& plane, const Drawing& drawing) {
     std::map<std::pair<int, std::string>, std::vector<std::pair<Point2, Point2>>> alike;
     for (const auto& segment : drawing.forces) {
         const int width = static_cast<int>(std::lround(widest_force * segment.force / largest / force_quantum));
-        if (width >= 2)  // thinner lines cannot be seen
+        if (width >= 2 && is_in_view(plane, {{segment.x1, segment.y1}, {segment.x2, segment.y2}}))  // thinner lines cannot be seen
             alike[{width, segment.colour.empty() ? drawing.force_colour : segment.colour}].push_back(
                 {plane.at(segment.x1, segment.y1), plane.at(segment.x2, segment.y2)});
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plot/chart.h"
+#include "plot/drawing.h"
 #include "plot/palette.h"
 #include "plot/svg.h"
 #include "plot/ticks.h"
@@ -99,6 +100,18 @@ TEST(Palette, TheRampGrowsLighterAllTheWay) {
         EXPECT_GT(light, before) << colour;
         before = light;
     }
+}
+
+TEST(Drawing, WhatLiesOutsideThePictureIsLeftOutOfTheFile) {
+    Drawing drawing;
+    drawing.patches.push_back({{{0.2, 0.2}, {0.8, 0.2}, {0.5, 0.8}}, 0.0, 0.0, 0.0, false});
+    drawing.forces.push_back({0.1, 0.1, 0.9, 0.9, 1.0});
+    const std::string whole = draw_drawing(drawing);
+    drawing.patches.push_back({{{2.2, 0.2}, {2.8, 0.2}, {2.5, 0.8}}, 0.0, 0.0, 0.0, false});
+    drawing.forces.push_back({0.5, -0.9, 0.9, -0.1, 1.0});
+    EXPECT_EQ(draw_drawing(drawing), whole);
+    drawing.forces.push_back({-0.5, 0.5, 1.5, 0.5, 1.0});   // both ends outside, but across it
+    EXPECT_NE(draw_drawing(drawing), whole);
 }
 
 }  // namespace talus::plot
