@@ -150,6 +150,14 @@ test('a page of a run in the plane', async (t) => {
     await page.selectOption('select[data-key="forces"]', 'off');
   });
 
+  await t.test('the contact rose is that of talus observe', async () => {
+    await press(page, '[data-tool="rose"]');
+    const { anisotropy } = observed(runFile, { name: 'rose' });
+    assert.ok(anisotropy > 0);
+    near(await value(page, 'rose-anisotropy'), anisotropy, 2 / 1023, 'anisotropy'); // of normals rounded to 1/1023
+    await press(page, '[data-tool="rose"]');
+  });
+
   await t.test('a click on a grain shows its numbers', async () => {
     const at = await page.evaluate(() => {
       const { frame, stage } = talus;

@@ -145,6 +145,12 @@ test('a run in space, served', async (t) => {
     await press(page, '[data-tool="probe"]');
   });
 
+  await t.test('the contact rose is that of talus observe', async () => {
+    await press(page, '[data-tool="rose"]');
+    near(await value(page, 'rose-anisotropy'), observed(runFile, { name: 'rose' }).anisotropy, 1e-5, 'anisotropy');
+    await press(page, '[data-tool="rose"]');
+  });
+
   await t.test('a click on a contact, and on a grain, shows numbers', async () => {
     const canvas = await page.locator('.tv-picture canvas').boundingBox();
     const at = await page.evaluate(() => {

@@ -164,7 +164,7 @@ export class Panel {
     };
     const rose = meta.dimension === 2 ? planeRose(frame!, contacts, keep) : spaceRose(frame!, contacts, upOf(meta), keep);
     if (rose.contacts === 0) return void this.numbers.rose.append(h('p', { class: 'tv-hint' }, 'No contact between grains bears force here.'));
-    this.numbers.rose.append(h('figure', { class: 'tv-small' }, roseChart(rose),
+    this.numbers.rose.append(h('figure', { class: 'tv-small', 'data-name': 'rose-anisotropy', 'data-value': rose.anisotropy }, roseChart(rose),
       h('figcaption', {}, `Directions of ${rose.contacts} contacts between grains${probeSpec ? ' in the probe' : ''}${meta.dimension === 3 ? ', by inclination' : ''}; circle: no preference; ${rose.terms}; anisotropy ${show(rose.anisotropy, 3)}.`)));
   }
 

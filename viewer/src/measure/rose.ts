@@ -2,14 +2,14 @@
 // [moreau2001, sec. 3.3]; in space the density of inclinations over that of no preference, with Legendre polynomials of even degree.
 
 import { type Contacts, type Frame, isGrain, normalForce } from '../frames/frame';
-import { at, dot, type Vec } from './vector';
+import { at, dot, principal, type Vec } from './vector';
 
 export interface Rose {
   contacts: number;
   sectors: { low: number; high: number; density: number }[]; // angles [rad] from the horizontal; 1: no preference
   fit: (angle: number) => number;
   terms: string; // of the fit
-  anisotropy: number;
+  anisotropy: number; // of the fabric <n (x) n>, as src/observe/fabric.h has it
 }
 
 /** Contacts between grains that bear force, those of `keep`. */
@@ -51,11 +51,13 @@ export function spaceRose(frame: Frame, contacts: Contacts, up: Vec, keep: (k: n
   const normals = directions(frame, contacts, keep);
   const counts = new Array<number>(bins).fill(0);
   const moments = [0, 0, 0];
+  const fabric = [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
   for (const n of normals) {
     const c = Math.min(1, Math.abs(dot(n, up)));
     const rise = Math.asin(c); // from the horizontal
     counts[Math.min(bins - 1, Math.floor((rise / (Math.PI / 2)) * bins))] += 1;
     [P2, P4, P6].forEach((p, m) => (moments[m] += p(c) / normals.length));
+    for (let p = 0; p < 3; ++p) for (let q = 0; q < 3; ++q) fabric[p][q] += (n[p] * n[q]) / normals.length;
   }
   const density = counts.map((n, k) => {
     const share = Math.sin(((k + 1) * Math.PI) / 2 / bins) - Math.sin((k * Math.PI) / 2 / bins);
@@ -69,9 +71,10 @@ export function spaceRose(frame: Frame, contacts: Contacts, up: Vec, keep: (k: n
       sectors.push({ low, high: low + Math.PI / 2 / bins, density: density[at] });
     }
   }
+  const axes = principal(fabric);
   const fit = (theta: number) => {
     const c = Math.abs(Math.sin(theta));
     return 1 + 5 * moments[0] * P2(c) + 9 * moments[1] * P4(c) + 13 * moments[2] * P6(c);
   };
-  return { contacts: normals.length, sectors, fit, terms: 'fit: P₂, P₄, P₆', anisotropy: 5 * moments[0] };
+  return { contacts: normals.length, sectors, fit, terms: 'fit: P₂, P₄, P₆', anisotropy: 2.5 * (axes[0].value - axes[2].value) };
 }
