@@ -15,7 +15,7 @@ constexpr double rest_of_overlap = 1e-6;  ///< in smaller diameters
 /// not in contact and leaves the contact open, so that the next step drives them back: in a dense
 /// packing the overlaps then grow without bound. With a share, all contacts stay and settle together.
 constexpr double share_between_grains = 0.2, share_at_boundary = 0.5;
-constexpr int max_sweeps = 10;
+constexpr int max_sweeps = 5;
 constexpr double good_enough = 1e-3;      ///< of the largest correction wanted
 constexpr std::size_t chunk = 2048;       ///< contacts or lines handled together
 

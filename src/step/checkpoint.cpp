@@ -6,7 +6,7 @@
 namespace talus {
 namespace {
 
-constexpr std::uint64_t magic = 0x35504B4353554C54ull;  // "TLUSCKP5" read as a little-endian number
+constexpr std::uint64_t magic = 0x36504B4353554C54ull;  // "TLUSCKP6" read as a little-endian number
 
 template <int Dim, class F>
 void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
@@ -15,7 +15,7 @@ void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
 
 template <int Dim, class F>
 void for_each_list_array(CandidateList<Dim>& l, F&& f) {
-    f(l.built_position); f(l.built_rotation); f(l.margin); f(l.ahead); f(l.reach);
+    f(l.order); f(l.built_position); f(l.built_rotation); f(l.margin); f(l.ahead); f(l.reach);
 }
 
 void put_shapes(ByteWriter& out, const std::vector<ShapeSpec>& shapes) {
@@ -102,6 +102,7 @@ std::vector<std::byte> World<Dim>::checkpoint() const {
     out.put(w.steps_at_pace);
     out.put(w.next_id);
     out.put(static_cast<std::uint8_t>(w.candidates.valid));
+    out.put(w.candidates.patched);
     out.put(static_cast<std::uint8_t>(w.cache.keeps_sums));
     put_shapes(out, w.shapes->specs());
     w.bodies.for_each_array([&](auto& array) { out.put_array(array); });
@@ -135,6 +136,7 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.steps_at_pace = in.get<std::int64_t>();
     w.next_id = in.get<BodyId>();
     const bool valid = in.get<std::uint8_t>() != 0;
+    w.candidates.patched = in.get<std::int64_t>();
     w.cache.keeps_sums = in.get<std::uint8_t>() != 0;
     std::vector<ShapeSpec> shapes;
     get_shapes(in, shapes);
@@ -163,6 +165,9 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.has_contacts = false;
     w.candidates.valid = false;
     if (!valid) return;
+    for (const std::int32_t i : w.candidates.order)
+        if (i < 0 || static_cast<std::size_t>(i) >= w.candidates.built_position.size() || w.bodies.is_boundary(i))
+            throw IoError("checkpoint is damaged: its list of grains names a body that is none");
     w.candidates.apart = pairs_apart(w.joints, w.bodies);
     rebuild_from_record<Dim>({w.bodies, *w.shapes, w.cell, w.threads}, w.candidates);
     w.work.lost.clear();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contact/domains.h"
+#include "detect/broad/patch.h"
 #include "integrate/correct.h"
 #include "integrate/finish.h"
 #include "integrate/predict.h"
@@ -90,7 +91,7 @@ bool pair_ahead(typename World<Dim>::Impl& w) {
         for (std::size_t i = begin; i < end; ++i) ways.going[i] = going_of<Dim>(w, i);
     });
     need_of_own(in, ways);
-    if (w.candidates.ahead.size() == w.bodies.size() && still_valid(w.candidates, in, w.work.at, w.h)) {
+    if (w.candidates.ahead.size() == w.bodies.size() && state_of(w.candidates, in, w.work.at, w.h) == ListState::valid) {
         follow_pushes(in, w.candidates, ways);
         if (looks_far_enough(in, w.candidates, ways.need)) return false;
     }
@@ -208,7 +209,14 @@ template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
     const CandidateInput<Dim> in = candidate_input<Dim>(w);
     if (w.settings.rule == ContactRule::gap) return pair_ahead<Dim>(w);
-    if (still_valid(w.candidates, in, w.work.at, w.h)) return false;
+    const ListState state = state_of(w.candidates, in, w.work.at, w.h);
+    if (state == ListState::valid) return false;
+    if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.few)) {
+        w.work.lost.clear();
+        patch_candidates(in, w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.work.few, w.candidates, w.work.lost);
+        close_sums(w.cache, w.work.lost, w.bodies);
+        return true;
+    }
     new_list<Dim>(w);
     return true;
 }

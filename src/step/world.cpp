@@ -63,7 +63,6 @@ std::size_t append(typename World<Dim>::Impl& w, const Spec& spec) {
     b.tag.push_back(spec.tag);
     b.birth.push_back(w.time);
     b.owner.push_back(0);
-    w.invalidate();
     return b.size() - 1;
 }
 
@@ -234,6 +233,7 @@ BodyId World<Dim>::add_boundary(const BoundarySpec<Dim>& spec) {
     b.glued_to.push_back(-1);
     b.glue_offset.push_back(Vec<Dim>::Zero());
     w.launches[b.id[i]] << spec.velocity, spec.spin;
+    w.invalidate();
     return b.id[i];
 }
 

@@ -40,6 +40,7 @@ struct StepWork {
     std::vector<std::size_t> drive_index;
     WaysAhead<Dim> ways;
     std::vector<std::int32_t> lost;
+    std::vector<std::int32_t> few;    ///< bodies for which the candidate list is patched
     double step = 0.0;                ///< h of the step that filled this [s]
 };
 

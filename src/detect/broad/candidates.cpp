@@ -92,6 +92,18 @@ double farthest_from(const CandidateInput<Dim>& in, const Placement<Dim>& at, st
         [](double a, double b) { return std::max(a, b); });
 }
 
+/// Margin of grain i for a time ahead [m].
+template <int Dim>
+double margin_of(const CandidateInput<Dim>& in, const Pace& pace, double ahead, std::size_t i) {
+    const Bodies<Dim>& bodies = in.bodies;
+    // What stands still for good needs no margin; carriers may turn, so what they carry does.
+    if (bodies.is_wall(i) && speed_of(bodies, i) == 0.0 && bodies.glued_to[i] < 0) return 0.0;
+    const double turn = bodies.glued_to[i] < 0 ? 0.0 : bodies.glue_offset[i].norm() * bodies.spin[bodies.glued_to[i]].norm();
+    // Weight makes what flies faster; what rests is held.
+    const double way = ahead * (speed_of(bodies, i) + turn), fall = 0.5 * pace.gravity * ahead * ahead;
+    return margin_of_radius * bodies.radius[i] + way + std::min(way, fall);
+}
+
 /// A boundary's margin scales with the smallest grain: there is no other length to take.
 template <int Dim>
 void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list) {
@@ -102,18 +114,12 @@ void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, con
     for (std::size_t i = 0; i < list.ahead.size(); ++i)
         list.ahead[i] = slack * list.ahead[i] + (bodies.is_boundary(i) ? 0.0 : margin_of_radius * bodies.radius[i]);
     const double ahead = choose_steps_ahead<Dim>(pairs_by_reach(in, list.order, pace.h, list.ahead), !list.ahead.empty()) * pace.h;
-    const double fall = 0.5 * pace.gravity * ahead * ahead;
     double smallest = std::numeric_limits<double>::infinity();
     list.margin.resize(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (bodies.is_boundary(i)) continue;
         smallest = std::min(smallest, bodies.radius[i]);
-        // What stands still for good needs no margin; carriers may turn, so what they carry does.
-        const bool rests = bodies.is_wall(i) && speed_of(bodies, i) == 0.0 && bodies.glued_to[i] < 0;
-        const double turn = bodies.glued_to[i] < 0 ? 0.0 : bodies.glue_offset[i].norm() * bodies.spin[bodies.glued_to[i]].norm();
-        // Weight makes what flies faster; what rests is held.
-        const double way = ahead * (speed_of(bodies, i) + turn);
-        list.margin[i] = rests ? 0.0 : margin_of_radius * bodies.radius[i] + way + std::min(way, fall);
+        list.margin[i] = margin_of(in, pace, ahead, i);
     }
     if (!std::isfinite(smallest)) smallest = 0.0;
     list.reach.resize(list.boundaries.size());
@@ -151,8 +157,10 @@ Cell<Dim> cell_of(const Settings<Dim>& settings) {
 
 template <int Dim>
 void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
-    split_grains_and_boundaries(in.bodies, list);
-    sort_along_curve(in, list);
+    list.boundaries.clear();
+    for (std::size_t i = 0; i < in.bodies.size(); ++i)
+        if (in.bodies.is_boundary(i)) list.boundaries.push_back(static_cast<std::int32_t>(i));
+    number_ranks(in, list);
     pair_grains(in, list);
     pair_boundaries(in, list);
     list.valid = true;
@@ -165,33 +173,41 @@ void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
     list.built_rotation.clear();
     for (const auto b : list.boundaries) list.built_rotation.push_back(at.rotation[b]);
     choose_margins(in, at, pace, list);
-    rebuild_from_record(in, list);
+    list.patched = 0;
+    sort_along_curve(in, list);
+    pair_grains(in, list);
+    pair_boundaries(in, list);
+    list.valid = true;
 }
 
 template <int Dim>
-bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at, double h) {
-    if (!list.valid || list.built_position.size() != at.position.size()) return false;
-    // Rounding of positions must not turn "moved by exactly the margin" into a missed pair.
-    constexpr double safe = 1.0 - 1e-9;
+void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, std::int32_t i, CandidateList<Dim>& list) {
+    list.margin[i] = margin_of(in, pace, steps_ahead[0] * pace.h, static_cast<std::size_t>(i));
+    for (std::size_t k = 0; k < list.boundaries.size(); ++k)
+        list.reach[k] = std::max(list.reach[k], (at.position[i] - at.position[list.boundaries[k]]).norm() + in.bodies.radius[i]);
+}
+
+template <int Dim>
+ListState state_of(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at, double h) {
+    const std::size_t known = list.built_position.size();
+    if (!list.valid || known > at.position.size()) return ListState::stale;
     for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
         const std::int32_t b = list.boundaries[k];
         const double moved = in.cell.nearest(at.position[b] - list.built_position[b]).norm();
         const Mat<Dim> turned = matrix_of<Dim>(at.rotation[b]) - matrix_of<Dim>(list.built_rotation[k]);
-        if (moved + turned.norm() * list.reach[k] > safe * list.margin[b]) return false;
+        if (moved + turned.norm() * list.reach[k] > (1.0 - 1e-9) * list.margin[b]) return ListState::stale;
     }
     struct Sums {
         double margins = 0.0, ways = 0.0, size = 0.0;
         bool all = true;
     };
     const Sums sums = in.threads.reduce(
-        at.position.size(), chunk, Sums{},
+        known, chunk, Sums{},
         [&](std::size_t begin, std::size_t end) {
             Sums part;
             for (std::size_t i = begin; i < end; ++i) {
                 if (in.bodies.is_boundary(i)) continue;
-                const double moved2 = in.cell.nearest(at.position[i] - list.built_position[i]).squaredNorm();
-                const double margin = safe * list.margin[i];
-                if (moved2 > margin * margin) part.all = false;
+                if (has_left_margin(in, at, list, i)) part.all = false;
                 part.margins += list.margin[i];
                 part.ways += h * speed_of(in.bodies, i);
                 part.size += in.bodies.radius[i];
@@ -200,7 +216,8 @@ bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, 
         },
         [](const Sums& x, const Sums& y) { return Sums{x.margins + y.margins, x.ways + y.ways, x.size + y.size, x.all && y.all}; });
     // Margins made for speeds that are no more leave many pairs to look at in vain.
-    return sums.all && sums.margins <= 3.0 * (margin_of_radius * sums.size + steps_ahead[0] * sums.ways);
+    if (sums.margins > 3.0 * (margin_of_radius * sums.size + steps_ahead[0] * sums.ways)) return ListState::stale;
+    return sums.all && known == at.position.size() ? ListState::valid : ListState::in_part;
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                   \
@@ -208,7 +225,9 @@ bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, 
     template void build_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&,               \
                                    CandidateList<Dim>&);                                                         \
     template void rebuild_from_record(const CandidateInput<Dim>&, CandidateList<Dim>&);                          \
-    template bool still_valid(const CandidateList<Dim>&, const CandidateInput<Dim>&, const Placement<Dim>&, double);
+    template void choose_margin(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&, std::int32_t,    \
+                                CandidateList<Dim>&);                                                            \
+    template ListState state_of(const CandidateList<Dim>&, const CandidateInput<Dim>&, const Placement<Dim>&, double);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

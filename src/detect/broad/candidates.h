@@ -7,11 +7,12 @@
 /// at its present speed in the next 16 steps or fewer, down to none, the faster the grains are on the whole: long margins
 /// make many pairs to look at. The list holds every pair whose gap is at most s_i + s_j (+ the
 /// look-ahead of the `gap` rule, `look_ahead.h`), found by a hierarchy of cell lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
-/// every step, so no pair is ever missed, whatever the speeds.
+/// every step, so no pair is ever missed, whatever the speeds. Where only few bodies have, and where some are new, the list is
+/// patched [patch.h].
 ///
 /// The list also fixes the working order of the grains: their rank along a Morton curve. Contacts are
 /// visited in that order, which keeps neighbours near in memory. Everything here depends on the
-/// positions and margins at the time of the build only, so that a resumed run finds the same list.
+/// positions, margins and order on record, so that a resumed run finds the same list.
 
 #include <array>
 #include <cmath>
@@ -77,6 +78,7 @@ struct CandidateList {
     std::vector<double> margin;                 ///< of every body
     std::vector<double> ahead;                  ///< `gap` rule: how far every body looks ahead [m]; else empty
     std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
+    std::int64_t patched = 0;                   ///< bodies whose rows were found afresh since the list is new
     bool valid = false;
 };
 
@@ -100,12 +102,35 @@ struct CandidateInput {
 template <int Dim>
 void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list);
 
-/// Makes the list again from `built_position`, `built_rotation` and `margin`: the same list to the bit.
+/// Makes the list again from `order`, `built_position`, `built_rotation`, `margin` and `ahead`: the same list to the bit.
 template <int Dim>
 void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list);
 
-/// True while no body has used up its margin, and margins are not far too wide for the present speeds.
+/// Radius of the ball about a grain that may overlap that of another only if the two are listed [m].
 template <int Dim>
-[[nodiscard]] bool still_valid(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at, double h);
+[[nodiscard]] inline double search_radius(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, std::int32_t i) {
+    return bodies.radius[i] + list.margin[i] + (list.ahead.empty() ? 0.0 : list.ahead[i]);
+}
+
+/// Grain i has used up its margin.
+template <int Dim>
+[[nodiscard]] inline bool has_left_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list,
+                                          std::size_t i) {
+    // Rounding of positions must not turn "moved by exactly the margin" into a missed pair.
+    const double margin = (1.0 - 1e-9) * list.margin[i];
+    return in.cell.nearest(at.position[i] - list.built_position[i]).squaredNorm() > margin * margin;
+}
+
+/// Chooses the margin of a grain from its present speed.
+template <int Dim>
+void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, std::int32_t i, CandidateList<Dim>& list);
+
+enum class ListState : std::uint8_t {
+    valid,     ///< no body has used up its margin, and margins are not far too wide for the present speeds
+    in_part,   ///< some grains have, or are not in it yet
+    stale      ///< a new one is due
+};
+template <int Dim>
+[[nodiscard]] ListState state_of(const CandidateList<Dim>& list, const CandidateInput<Dim>& in, const Placement<Dim>& at, double h);
 
 }  // namespace talus

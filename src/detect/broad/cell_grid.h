@@ -74,9 +74,10 @@ private:
             Coordinates c;
             for (int k = 0; k < Dim; ++k) c[k] = near[k][at[k]];
             const std::uint32_t b = bucket(c, level.mask);
-            for (std::int32_t e = level.bucket_begin[b]; e < level.bucket_begin[b + 1]; ++e) {
+            for (std::int32_t e = level.bucket_begin[b + 1]; e-- > level.bucket_begin[b];) {
                 const std::int32_t j = level.entries[e];
-                if ((!same || j > i) && is_same(level.coordinates[e], c)) f(j);
+                if (same && j <= i) break;   // entries are in the order of ranks
+                if (is_same(level.coordinates[e], c)) f(j);
             }
             int k = 0;
             while (k < Dim && ++at[k] == near_count[k]) at[k++] = 0;

@@ -3,21 +3,12 @@
 #include <algorithm>
 
 #include "detect/broad/cell_grid.h"
-#include "detect/narrow/boundary.h"
 #include "math/frame.h"
 
 namespace talus {
 namespace {
 
 constexpr std::size_t chunk = 1024;  ///< ranks handled together
-
-/// Walls do not touch walls, nor a body what is glued to it or held by a joint.
-template <int Dim>
-bool can_touch(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, std::int32_t i, std::int32_t j) {
-    const std::int32_t a = bodies.carrier(i), b = bodies.carrier(j);
-    if (a == b || (bodies.is_wall(i) && bodies.is_wall(j))) return false;
-    return list.apart.empty() || !std::binary_search(list.apart.begin(), list.apart.end(), std::minmax({a, b}));
-}
 
 /// Positions and effective radii by rank.
 template <int Dim>
@@ -33,7 +24,7 @@ struct Packed {
                 const std::int32_t i = list.order[k];
                 wall[k] = in.bodies.is_wall(i);
                 x[k] = list.built_position[i];
-                r[k] = in.bodies.radius[i] + list.margin[i] + (list.ahead.empty() ? 0.0 : list.ahead[i]);
+                r[k] = search_radius(in.bodies, list, i);
             }
         });
     }
@@ -114,27 +105,34 @@ void pair_grains(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
 }
 
 template <int Dim>
-void pair_boundaries(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
-    const std::size_t n = list.order.size(), count = list.boundaries.size();
-    std::vector<BoundaryShape<Dim>> shape;
-    std::vector<Mat<Dim>> to_local;
-    for (std::size_t k = 0; k < count; ++k) {
-        shape.push_back(boundary_shape(in.shapes, in.bodies.shape[list.boundaries[k]]));
-        to_local.push_back(matrix_of<Dim>(list.built_rotation[k]).transpose());
+NearBoundaries<Dim>::NearBoundaries(const CandidateInput<Dim>& in, const CandidateList<Dim>& list) : in_(in), list_(list) {
+    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
+        shape_.push_back(boundary_shape(in.shapes, in.bodies.shape[list.boundaries[k]]));
+        to_local_.push_back(matrix_of<Dim>(list.built_rotation[k]).transpose());
     }
+}
+
+template <int Dim>
+void NearBoundaries<Dim>::add(std::int32_t i, std::vector<Candidate>& near) const {
+    for (std::size_t k = 0; k < shape_.size(); ++k) {
+        const std::int32_t b = list_.boundaries[k];
+        if (!can_touch(in_.bodies, list_, i, b)) continue;
+        const Vec<Dim> x = to_local_[k] * in_.cell.nearest(list_.built_position[i] - list_.built_position[b]);
+        const double limit = list_.margin[i] + list_.margin[b] + (list_.ahead.empty() ? 0.0 : list_.ahead[i] + list_.ahead[b]);
+        if (ball_gap(x, in_.bodies.radius[i], shape_[k], limit) <= limit) near.push_back({b, -1, 0});
+    }
+}
+
+template <int Dim>
+void pair_boundaries(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
+    const std::size_t n = list.order.size();
+    const NearBoundaries<Dim> boundaries(in, list);
     list.wall_begin.assign(n + 1, 0);
     std::vector<std::vector<Candidate>> found((n + chunk - 1) / chunk);
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         auto& near = found[begin / chunk];
         for (std::size_t r = begin; r < end; ++r) {
-            const std::int32_t i = list.order[r];
-            for (std::size_t k = 0; k < count; ++k) {
-                const std::int32_t b = list.boundaries[k];
-                if (!can_touch(in.bodies, list, i, b)) continue;
-                const Vec<Dim> x = to_local[k] * in.cell.nearest(list.built_position[i] - list.built_position[b]);
-                const double limit = list.margin[i] + list.margin[b] + (list.ahead.empty() ? 0.0 : list.ahead[i] + list.ahead[b]);
-                if (ball_gap(x, in.bodies.radius[i], shape[k], limit) <= limit) near.push_back({b, -1, 0});
-            }
+            boundaries.add(list.order[r], near);
             list.wall_begin[r + 1] = static_cast<std::int32_t>(near.size());  // within the chunk so far
         }
     });
@@ -148,6 +146,7 @@ void pair_boundaries(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
 
 #define TALUS_INSTANTIATE(Dim)                                                  \
     template void pair_grains(const CandidateInput<Dim>&, CandidateList<Dim>&); \
+    template class NearBoundaries<Dim>;                                         \
     template void pair_boundaries(const CandidateInput<Dim>&, CandidateList<Dim>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

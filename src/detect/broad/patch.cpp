@@ -1,0 +1,138 @@
+#include "detect/broad/patch.h"
+
+#include <algorithm>
+
+#include "detect/broad/curve.h"
+#include "detect/broad/near_pairs.h"
+
+namespace talus {
+namespace {
+
+constexpr std::size_t most_patched = 64;
+constexpr std::size_t most_looked_at = std::size_t{1} << 21;   ///< bodies, for all that are patched together
+constexpr std::int64_t least_between_lists = 256;              ///< patches, however few bodies there are
+
+/// A pair that enters the list, in its row.
+struct NewPair {
+    std::int32_t row;
+    Candidate candidate;
+    [[nodiscard]] bool operator<(const NewPair& o) const { return row != o.row ? row < o.row : candidate.other < o.candidate.other; }
+};
+
+/// Rows of a list, of grains or of walls, rewritten: what `is_stale(row, candidate)` says goes, `added` (sorted) comes.
+/// Cache links of pairs that go and come again are kept, those of others are lost.
+template <class IsStale>
+void rewrite(std::vector<std::int32_t>& begin, std::vector<Candidate>& all, IsStale&& is_stale, std::vector<NewPair>& added,
+             std::vector<Candidate>& scratch, std::vector<std::int32_t>& lost) {
+    scratch.clear();
+    auto next = added.begin();
+    const std::size_t rows = begin.size() - 1;
+    for (std::size_t r = 0; r < rows; ++r) {
+        const std::int32_t first = begin[r], last = begin[r + 1];
+        begin[r] = static_cast<std::int32_t>(scratch.size());
+        for (std::int32_t c = first; c < last; ++c) {
+            const Candidate& old = all[c];
+            const auto row = static_cast<std::int32_t>(r);
+            for (; next != added.end() && next->row == row && next->candidate.other < old.other; ++next) scratch.push_back(next->candidate);
+            const bool again = next != added.end() && next->row == row && next->candidate.other == old.other;
+            if (again || !is_stale(row, old)) {
+                scratch.push_back(old);
+                if (again) ++next;
+                continue;
+            }
+            for (std::int32_t e = 0; e < old.cached_count; ++e) lost.push_back(old.cached + e);
+        }
+        for (; next != added.end() && next->row == static_cast<std::int32_t>(r); ++next) scratch.push_back(next->candidate);
+    }
+    begin[rows] = static_cast<std::int32_t>(scratch.size());
+    all.swap(scratch);
+}
+
+/// Gives new bodies their places at the end of the list.
+template <int Dim>
+void enter_new(const CandidateInput<Dim>& in, const Placement<Dim>& at, const std::vector<std::int32_t>& few, CandidateList<Dim>& list) {
+    const std::size_t known = list.built_position.size();
+    for (const std::int32_t i : few)
+        if (static_cast<std::size_t>(i) >= known) list.order.push_back(i);
+    list.built_position.insert(list.built_position.end(), at.position.begin() + static_cast<std::ptrdiff_t>(known), at.position.end());
+    list.margin.resize(at.position.size());
+    list.grain_begin.resize(list.order.size() + 1, list.grain_begin.back());
+    list.wall_begin.resize(list.order.size() + 1, list.wall_begin.back());
+    number_ranks(in, list);
+}
+
+/// Pairs of a grain with all others, each once.
+template <int Dim>
+void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const std::vector<std::uint8_t>& is_patched,
+                std::int32_t i, std::vector<NewPair>& grains) {
+    const std::int32_t rank = list.rank[i];
+    const double reach = search_radius(in.bodies, list, i);
+    const Vec<Dim> x = list.built_position[i];
+    for (std::size_t k = 0; k < list.order.size(); ++k) {
+        const std::int32_t j = list.order[k];
+        if (j == i || (is_patched[k] && j < i)) continue;
+        const double range = reach + search_radius(in.bodies, list, j);
+        if (in.cell.nearest(x - list.built_position[j]).squaredNorm() > range * range || !can_touch(in.bodies, list, i, j)) continue;
+        const auto other = static_cast<std::int32_t>(k);
+        grains.push_back({std::min(rank, other), {std::max(rank, other), -1, 0}});
+    }
+}
+
+}  // namespace
+
+template <int Dim>
+bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list,
+                       std::vector<std::int32_t>& few) {
+    few.clear();
+    const std::size_t known = list.built_position.size(), n = at.position.size();
+    if (!list.valid || known > n || list.order.empty() || !list.ahead.empty()) return false;
+    const std::size_t most = std::min(most_patched, most_looked_at / n);
+    if (n - known > most || list.patched > least_between_lists + static_cast<std::int64_t>(n / 8)) return false;
+    for (std::size_t i = 0; i < known; ++i) {
+        if (in.bodies.is_boundary(i) || !has_left_margin(in, at, list, i)) continue;
+        if (few.size() == most) return false;
+        few.push_back(static_cast<std::int32_t>(i));
+    }
+    for (std::size_t i = known; i < n; ++i) few.push_back(static_cast<std::int32_t>(i));
+    return few.size() <= most;
+}
+
+template <int Dim>
+void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace,
+                      const std::vector<std::int32_t>& few, CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
+    enter_new(in, at, few, list);
+    std::vector<std::uint8_t> is_patched(list.order.size(), 0);
+    for (const std::int32_t i : few) {
+        is_patched[list.rank[i]] = 1;
+        list.built_position[i] = at.position[i];
+        choose_margin(in, at, pace, i, list);
+    }
+    std::vector<NewPair> grains, walls;
+    const NearBoundaries<Dim> boundaries(in, list);
+    std::vector<Candidate> near;
+    for (const std::int32_t i : few) {
+        find_pairs(in, list, is_patched, i, grains);
+        near.clear();
+        boundaries.add(i, near);
+        for (const Candidate& c : near) walls.push_back({list.rank[i], c});
+    }
+    std::sort(grains.begin(), grains.end());
+    std::sort(walls.begin(), walls.end());
+    std::vector<Candidate> scratch;
+    scratch.reserve(list.grains.size() + grains.size());
+    rewrite(list.grain_begin, list.grains, [&](std::int32_t r, const Candidate& c) { return is_patched[r] || is_patched[c.other]; },
+            grains, scratch, lost);
+    rewrite(list.wall_begin, list.walls, [&](std::int32_t r, const Candidate&) { return is_patched[r] != 0; }, walls, scratch, lost);
+    list.patched += static_cast<std::int64_t>(few.size());
+}
+
+#define TALUS_INSTANTIATE(Dim)                                                                                            \
+    template bool find_few_to_patch(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&,         \
+                                    std::vector<std::int32_t>&);                                                          \
+    template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&,                        \
+                                   const std::vector<std::int32_t>&, CandidateList<Dim>&, std::vector<std::int32_t>&);
+TALUS_INSTANTIATE(2)
+TALUS_INSTANTIATE(3)
+#undef TALUS_INSTANTIATE
+
+}  // namespace talus
