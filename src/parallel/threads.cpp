@@ -68,7 +68,7 @@ private:
 /// The helpers of a caller. One that has worked looks out for the next call for a while before it goes back to oneTBB,
 /// so that calls in close succession, as the phases of a sweep are, cost far less than waking a thread.
 struct Threads::Team {
-    explicit Team(int count) : helpers(count - 1), arena(count) {
+    explicit Team(int count) : helpers(count - 1), patience(count <= available_processors() ? 1 << 16 : 1 << 8), arena(count) {
         // oneTBB starts no more threads than there are processors unless told to; of several limits the lowest holds.
         if (count > tbb::this_task_arena::max_concurrency())
             static const tbb::global_control more(tbb::global_control::max_allowed_parallelism, most_threads);
@@ -121,9 +121,10 @@ private:
         present.fetch_sub(1);
     }
 
-    /// Waits a moment; gives the processor away once it has taken more than some microseconds.
-    static void pause(int turn) {
-        if (turn >= 256) return std::this_thread::yield();
+    /// Waits a moment; gives the processor away once it has taken long. With a processor for every thread that is some
+    /// milliseconds: on a busy machine whoever gets it keeps it for as long.
+    void pause(int turn) const {
+        if (turn >= patience) return std::this_thread::yield();
 #ifdef __x86_64__
         __builtin_ia32_pause();
 #endif
@@ -132,6 +133,7 @@ private:
     static constexpr std::chrono::microseconds look_out{1000};
 
     int helpers;
+    int patience;   ///< turns before a thread gives its processor away
     std::atomic<bool> busy{false}, stop{false};
     std::atomic<int> present{0};  ///< helpers asked for and not gone yet
     alignas(64) std::atomic<Share*> job{nullptr};
