@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "observe/fabric.h"
+#include "observe/histogram.h"
 #include "observe/moments.h"
 #include "observe/registry.h"
-#include "observe/table.h"
 
 namespace talus {
 
@@ -44,20 +44,6 @@ std::vector<observe::ContactForce<Dim>> chosen_forces(const Snapshot<Dim>& snaps
         if ((grains || options.walls) && region.depth(contact.point, up) >= 0.0) chosen.push_back(contact);
     }
     return chosen;
-}
-
-observe::Table histogram(const std::vector<double>& values, std::size_t bins, double max) {
-    std::vector<double> counts(bins, 0.0);
-    const double width = max / static_cast<double>(bins);
-    for (const double value : values)
-        if (value >= 0.0 && value < max) ++counts[std::min(bins - 1, static_cast<std::size_t>(value / width))];
-    observe::TableBuilder table("histogram");
-    table.column("low").column("high").column("count").column("density");
-    for (std::size_t k = 0; k < bins; ++k) {
-        const double low = static_cast<double>(k) * width;
-        table.put(low).put(low + width).put(counts[k]).put(counts[k] / (static_cast<double>(values.size()) * width));
-    }
-    return table.take();
 }
 
 /// Trace and deviator of a network's moment over those of the whole, in the axes of the whole.
@@ -117,7 +103,7 @@ observe::Result measure(const Snapshot<Dim>& snapshot, const Options<Dim>& optio
     result.add("weak_fraction", weak.contacts / n);
     add_network(result, "weak", weak, whole, up);
     add_network(result, "strong", strong, whole, up);
-    result.tables.push_back(histogram(relative, options.bins, options.max));
+    result.tables.push_back(observe::histogram(relative, options.bins, options.max));
     return result;
 }
 

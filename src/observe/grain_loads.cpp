@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "observe/forces.h"
+#include "observe/histogram.h"
 #include "observe/region.h"
 #include "observe/registry.h"
-#include "observe/table.h"
 
 namespace talus {
 
@@ -39,20 +39,6 @@ double gini(const std::vector<double>& sorted, double sum) {
     return 2.0 * weighted / (n * sum) - (n + 1.0) / n;
 }
 
-observe::Table histogram(const std::vector<double>& values, double mean) {
-    constexpr std::size_t bins = 30;
-    constexpr double width = 0.2;
-    std::vector<double> counts(bins, 0.0);
-    for (const double value : values)
-        if (value / mean < bins * width) ++counts[std::min(bins - 1, static_cast<std::size_t>(value / mean / width))];
-    observe::TableBuilder table("histogram");
-    table.column("low").column("high").column("count").column("density");
-    for (std::size_t k = 0; k < bins; ++k)
-        table.put(static_cast<double>(k) * width).put(static_cast<double>(k + 1) * width).put(counts[k])
-            .put(counts[k] / (static_cast<double>(values.size()) * width));
-    return table.take();
-}
-
 template <int Dim>
 observe::Result measure(const Snapshot<Dim>& snapshot, const Options<Dim>& options) {
     const auto loads = loads_of(snapshot, options.average);
@@ -80,7 +66,10 @@ observe::Result measure(const Snapshot<Dim>& snapshot, const Options<Dim>& optio
     result.add("max", chosen.empty() ? std::numeric_limits<double>::quiet_NaN() : chosen.back(), "N");
     result.add("gini", gini(chosen, sum));
     result.add("loaded_fraction", loaded / n);
-    if (mean > 0.0) result.tables.push_back(histogram(chosen, mean));
+    if (mean > 0.0) {
+        for (double& load : chosen) load /= mean;
+        result.tables.push_back(observe::histogram(chosen, 30, 6.0));
+    }
     if (options.grains) result.tables.push_back(table.take());
     return result;
 }
