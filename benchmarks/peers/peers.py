@@ -67,8 +67,8 @@ class Bench:
         self.arguments, self.folder = arguments, folder
         build = folder / "drivers"
         build.mkdir()
-        ours = codes.Talus(build, str(pathlib.Path(arguments.talus).absolute()), arguments.solver, arguments.tolerance, arguments.max_sweeps, arguments.step,
-                           arguments.set)
+        changes = {key: getattr(arguments, key) for key in ("step", "tolerance", "max_sweeps") if getattr(arguments, key) is not None}
+        ours = codes.Talus(build, str(pathlib.Path(arguments.talus).absolute()), arguments.solver, changes, arguments.set)
         wanted = [name.strip().lower() for name in arguments.codes.split(",")] if arguments.codes else None
         self.codes = [code for code in (ours, *(peer(build) for peer in codes.PEERS)) if wanted is None or code.name.lower() in wanted]
         self.unusable = {}   # name: why
@@ -180,9 +180,9 @@ def parse(words):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--talus", default=str(ROOT / "build" / "talus"), help="the program")
     parser.add_argument("--solver", default="accelerated", help="of talus")
-    parser.add_argument("--tolerance", type=float, default=1e-2, help="of talus, on law_error")
-    parser.add_argument("--max-sweeps", type=int, default=1000, help="of talus")
-    parser.add_argument("--step", type=float, default=1e-3, help="of talus [s]")
+    parser.add_argument("--tolerance", type=float, help="of talus, on law_error")
+    parser.add_argument("--max-sweeps", type=int, help="of talus")
+    parser.add_argument("--step", type=float, help="of talus [s]")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="of talus: given to talus run")
     parser.add_argument("--json", type=pathlib.Path, help="file for the numbers; the last line of standard output has them too")
     parser.add_argument("--svg", type=pathlib.Path, help="file for the figure")
