@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "gallery/judge.h"
 #include "observe/result.h"
@@ -111,15 +112,17 @@ std::vector<nlohmann::json> collect_results(const std::vector<std::string>& fold
 
 std::string results_page(const std::vector<nlohmann::json>& results) {
     std::string date, version;
+    std::set<std::string> experiments;
     for (const auto& r : results) {
+        experiments.insert(r.at("experiment").get<std::string>());
         date = std::max(date, r.at("date").get<std::string>());
         version = std::max(version, r.at("version").get<std::string>());
     }
     std::string text = fmt::format(
-        "# Results of the gallery\n\nWritten by `talus reproduce --table` from the results of {} experiments; latest {}, talus {}. Do not edit: run the experiments and write it anew.\n"
+        "# Results of the gallery\n\nWritten by `talus reproduce --table` from {} results of {} experiments; latest {}, talus {}. Do not edit: run the experiments and write it anew.\n"
         "[reproduce.md](reproduce.md) tells how; the page of each experiment tells what the paper did and what a failed check means.\n\n"
         "| experiment | in the paper | scale | size | seeds | checks that hold | processor time | all |\n|---|---|---|---|---|---|---|---|\n",
-        results.size(), date.substr(0, 10), version);
+        results.size(), experiments.size(), date.substr(0, 10), version);
     for (const auto& r : results) text += summary_row(r);
     text += "\n## Claims\n";
     for (const auto& r : results) text += details(r);

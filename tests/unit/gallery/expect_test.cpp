@@ -155,6 +155,7 @@ TEST(ResultsPage, IsATableOfEveryClaim) {
     EXPECT_NE(page.find("| a \\| b | - | at most 1 | **no** |"), std::string::npos) << page;
     EXPECT_NE(page.find("0 of 1"), std::string::npos);
     EXPECT_NE(page.find("| 3.0 s |"), std::string::npos);
+    EXPECT_NE(page.find("from 1 results of 1 experiments"), std::string::npos);
     nlohmann::json counted = result;   // on a machine that was busy with something else too
     counted["runs"] = {{{"name", "a"}, {"seconds", 2.0}, {"cpu_seconds", 0.5}}, {{"name", "b"}, {"seconds", 0.25}}};
     EXPECT_NE(results_page({counted}).find("| 0.8 s |"), std::string::npos) << results_page({counted});
