@@ -182,7 +182,9 @@ void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
 
 template <int Dim>
 void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, std::int32_t i, CandidateList<Dim>& list) {
-    list.margin[i] = margin_of(in, pace, steps_ahead[0] * pace.h, static_cast<std::size_t>(i));
+    // Few bodies, and such that move: pairs in vain cost less than to patch them again soon.
+    constexpr double wider = 4.0;
+    list.margin[i] = wider * margin_of(in, pace, steps_ahead[0] * pace.h, static_cast<std::size_t>(i));
     for (std::size_t k = 0; k < list.boundaries.size(); ++k)
         list.reach[k] = std::max(list.reach[k], (at.position[i] - at.position[list.boundaries[k]]).norm() + in.bodies.radius[i]);
 }

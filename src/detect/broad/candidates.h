@@ -112,12 +112,12 @@ template <int Dim>
     return bodies.radius[i] + list.margin[i] + (list.ahead.empty() ? 0.0 : list.ahead[i]);
 }
 
-/// Grain i has used up its margin.
+/// Grain i has used up its margin, or a part of it.
 template <int Dim>
 [[nodiscard]] inline bool has_left_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list,
-                                          std::size_t i) {
+                                          std::size_t i, double part = 1.0) {
     // Rounding of positions must not turn "moved by exactly the margin" into a missed pair.
-    const double margin = (1.0 - 1e-9) * list.margin[i];
+    const double margin = (1.0 - 1e-9) * part * list.margin[i];
     return in.cell.nearest(at.position[i] - list.built_position[i]).squaredNorm() > margin * margin;
 }
 

@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t most_patched = 64;
 constexpr std::size_t most_looked_at = std::size_t{1} << 21;   ///< bodies, for all that are patched together
 constexpr std::int64_t least_between_lists = 256;              ///< patches, however few bodies there are
+constexpr double soon = 0.5;   ///< part of its margin after which a grain is patched along with others
 
 /// A pair that enters the list, in its row.
 struct NewPair {
@@ -78,23 +79,31 @@ void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, c
     }
 }
 
+/// Grains of the list that have used up a part of their margins. \returns false when they are more than `most`.
+template <int Dim>
+bool find_moved(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, double part, std::size_t most,
+                std::vector<std::int32_t>& moved) {
+    moved.clear();
+    for (std::size_t i = 0; i < list.built_position.size(); ++i) {
+        if (in.bodies.is_boundary(i) || !has_left_margin(in, at, list, i, part)) continue;
+        if (moved.size() == most) return false;
+        moved.push_back(static_cast<std::int32_t>(i));
+    }
+    return true;
+}
+
 }  // namespace
 
 template <int Dim>
 bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list,
                        std::vector<std::int32_t>& few) {
-    few.clear();
     const std::size_t known = list.built_position.size(), n = at.position.size();
     if (!list.valid || known > n || list.order.empty() || !list.ahead.empty()) return false;
     const std::size_t most = std::min(most_patched, most_looked_at / n);
     if (n - known > most || list.patched > least_between_lists + static_cast<std::int64_t>(n / 8)) return false;
-    for (std::size_t i = 0; i < known; ++i) {
-        if (in.bodies.is_boundary(i) || !has_left_margin(in, at, list, i)) continue;
-        if (few.size() == most) return false;
-        few.push_back(static_cast<std::int32_t>(i));
-    }
+    if (!find_moved(in, at, list, soon, most - (n - known), few) && !find_moved(in, at, list, 1.0, most - (n - known), few)) return false;
     for (std::size_t i = known; i < n; ++i) few.push_back(static_cast<std::int32_t>(i));
-    return few.size() <= most;
+    return true;
 }
 
 template <int Dim>

@@ -13,7 +13,8 @@
 
 namespace talus {
 
-/// Bodies to patch, in increasing order: those that have used up their margins, and those that the list does not know.
+/// Bodies to patch, in increasing order: those that have used up their margins, those that will soon, and those that the list
+/// does not know.
 /// \returns false when a new list is due or cheaper.
 template <int Dim>
 [[nodiscard]] bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list,

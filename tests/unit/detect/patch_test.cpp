@@ -77,7 +77,7 @@ TYPED_TEST(PatchedList, MissesNoPairWhileGrainsArrive) {
         seen += expected.size();
     }
     EXPECT_GT(seen, 10000u);
-    EXPECT_GT(renewed, 100);
+    EXPECT_GE(renewed, 70);   // every new grain at least
 }
 
 TYPED_TEST(PatchedList, IsTheSameAfterACheckpoint) {
