@@ -165,9 +165,14 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.has_contacts = false;
     w.candidates.valid = false;
     if (!valid) return;
-    for (const std::int32_t i : w.candidates.order)
-        if (i < 0 || static_cast<std::size_t>(i) >= w.candidates.built_position.size() || w.bodies.is_boundary(i))
-            throw IoError("checkpoint is damaged: its list of grains names a body that is none");
+    const auto& list = w.candidates;
+    const std::size_t known = list.built_position.size();
+    if (known > w.bodies.size() || list.margin.size() != known || (!list.ahead.empty() && list.ahead.size() != known) ||
+        list.built_rotation.size() != list.reach.size())
+        throw IoError("checkpoint is damaged: its list of near bodies does not fit the bodies");
+    for (const std::int32_t i : list.order)
+        if (i < 0 || static_cast<std::size_t>(i) >= known || w.bodies.is_boundary(i))
+            throw IoError("checkpoint is damaged: its list of near bodies names a body that is none");
     w.candidates.apart = pairs_apart(w.joints, w.bodies);
     rebuild_from_record<Dim>({w.bodies, *w.shapes, w.cell, w.threads}, w.candidates);
     w.work.lost.clear();

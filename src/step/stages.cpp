@@ -48,16 +48,16 @@ Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i) {
     const std::int32_t driven = w.work.motion.slot[c];
     Going<Dim> going;
     going.way = w.h * bodies.velocity[c];
-    if (driven >= 0) going.extra += w.h * ((w.work.motion.velocity[driven] - bodies.velocity[c]).norm() + turning_speed<Dim>(w, i, c));
-    if (!bodies.is_wall(i)) going.extra += 2.0 * w.settings.gravity.norm() * w.h * w.h;
+    if (driven >= 0) going.turn += w.h * ((w.work.motion.velocity[driven] - bodies.velocity[c]).norm() + turning_speed<Dim>(w, i, c));
+    if (!bodies.is_wall(i)) going.fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
     if (bodies.is_ball(i) || bodies.is_wall(i)) return going;
     const double spin = bodies.spin[i].norm();
     if (bodies.is_boundary(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0)) {
-        going.extra += w.h * bodies.radius[i] * spin;
+        going.turn += w.h * bodies.radius[i] * spin;
         return going;
     }
     going.stretch = corner_stretch(bodies, i);
-    going.extra += w.h * going.stretch * std::sqrt(bodies.inertia[i].maxCoeff() / bodies.mass[i]) * spin;
+    going.turn += w.h * going.stretch * std::sqrt(bodies.inertia[i].maxCoeff() / bodies.mass[i]) * spin;
     return going;
 }
 
@@ -91,14 +91,17 @@ bool pair_ahead(typename World<Dim>::Impl& w) {
         for (std::size_t i = begin; i < end; ++i) ways.going[i] = going_of<Dim>(w, i);
     });
     need_of_own(in, ways);
-    if (w.candidates.ahead.size() == w.bodies.size() && state_of(w.candidates, in, w.work.at, w.h) == ListState::valid) {
-        follow_pushes(in, w.candidates, ways);
-        if (looks_far_enough(in, w.candidates, ways.need)) return false;
+    if (w.candidates.valid && w.candidates.ahead.size() == w.bodies.size()) {
+        // Even a list that is out of date tells about what pushes are to be expected.
+        follow_pushes(in, w.work.at, w.candidates, ways);
+        if (state_of(w.candidates, in, w.work.at, w.h) == ListState::valid && looks_far_enough(in, w.candidates, ways.need)) return false;
     }
     new_list<Dim>(w);
-    // The new list may show more neighbours, which may push more than it was made for: they are followed as far as it goes.
-    follow_pushes(in, w.candidates, ways);
-    limit_pushes(in, w.candidates, ways);
+    follow_pushes(in, w.work.at, w.candidates, ways);
+    if (looks_far_enough(in, w.candidates, ways.need)) return true;
+    // It shows neighbours that push more than it was made for. What still lies beyond the next one is not followed.
+    new_list<Dim>(w);
+    follow_pushes(in, w.work.at, w.candidates, ways);
     return true;
 }
 
@@ -209,11 +212,12 @@ template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
     const CandidateInput<Dim> in = candidate_input<Dim>(w);
     if (w.settings.rule == ContactRule::gap) return pair_ahead<Dim>(w);
+    w.work.ways.clear();   // the rule may have been another
     const ListState state = state_of(w.candidates, in, w.work.at, w.h);
     if (state == ListState::valid) return false;
-    if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.few)) {
+    if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.patch.few)) {
         w.work.lost.clear();
-        patch_candidates(in, w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.work.few, w.candidates, w.work.lost);
+        patch_candidates(in, w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.work.patch, w.candidates, w.work.lost);
         close_sums(w.cache, w.work.lost, w.bodies);
         return true;
     }

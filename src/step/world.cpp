@@ -258,7 +258,7 @@ void World<Dim>::remove(std::span<const BodyId> ids) {
     }
     // Where the contacts of the last step were is told by rank.
     auto& rank = w.candidates.rank;
-    for (std::size_t i = 0; i < rank.size(); ++i)
+    for (std::size_t i = 0; i < std::min(rank.size(), new_index.size()); ++i)
         if (new_index[i] >= 0) rank[new_index[i]] = rank[i];
     w.bodies.for_each_array([&](auto& array) {
         for (std::size_t i = 0; i < array.size(); ++i)

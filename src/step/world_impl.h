@@ -8,6 +8,7 @@
 #include "contact/cache.h"
 #include "contact/gather.h"
 #include "contact/joints.h"
+#include "detect/broad/patch.h"
 #include "detect/narrow/touch.h"
 #include "integrate/correct.h"
 #include "integrate/ledger.h"
@@ -40,7 +41,7 @@ struct StepWork {
     std::vector<std::size_t> drive_index;
     WaysAhead<Dim> ways;
     std::vector<std::int32_t> lost;
-    std::vector<std::int32_t> few;    ///< bodies for which the candidate list is patched
+    PatchWork patch;
     double step = 0.0;                ///< h of the step that filled this [s]
 };
 

@@ -258,12 +258,14 @@ std::size_t World<Dim>::bytes() const {
     add(w.cache.sum); add(w.cache.next_sum); add(w.cache.point); add(w.cache.couple); add(w.cache.bond);
     add(w.candidates.order); add(w.candidates.rank); add(w.candidates.grain_begin); add(w.candidates.grains);
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
+    add(w.candidates.ahead); add(k.patch.grain_rows); add(k.patch.wall_rows); add(k.patch.is_patched);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
-    add(k.touch.packed); add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.push); add(k.ways.push_before);
+    add(k.touch.packed); add(k.touch.turned); add(k.ways.going); add(k.ways.own); add(k.ways.need); add(k.ways.push); add(k.ways.gap);
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);
     add(k.links.record); add(k.links.before); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
+    add(k.correction_work.all); add(k.correction_work.balls); add(k.correction_work.others);
     add(w.joints); add(k.joints); add(k.frozen.law);
     return sum;
 }

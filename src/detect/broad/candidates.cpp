@@ -13,6 +13,7 @@ namespace talus {
 namespace {
 
 constexpr double margin_of_radius = 0.1;  ///< part of the radius a grain may move before a new list
+constexpr double wider_when_patched = 4.0;
 constexpr std::size_t chunk = 4096;       ///< bodies handled together
 /// Steps at the present speed that the margins may cover: a choice between many pairs to look at and many lists.
 constexpr std::array<double, 9> steps_ahead{16.0, 12.0, 8.0, 6.0, 4.0, 3.0, 2.0, 1.0, 0.0};
@@ -183,8 +184,7 @@ void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
 template <int Dim>
 void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, std::int32_t i, CandidateList<Dim>& list) {
     // Few bodies, and such that move: pairs in vain cost less than to patch them again soon.
-    constexpr double wider = 4.0;
-    list.margin[i] = wider * margin_of(in, pace, steps_ahead[0] * pace.h, static_cast<std::size_t>(i));
+    list.margin[i] = wider_when_patched * margin_of(in, pace, steps_ahead[0] * pace.h, static_cast<std::size_t>(i));
     for (std::size_t k = 0; k < list.boundaries.size(); ++k)
         list.reach[k] = std::max(list.reach[k], (at.position[i] - at.position[list.boundaries[k]]).norm() + in.bodies.radius[i]);
 }
@@ -218,7 +218,7 @@ ListState state_of(const CandidateList<Dim>& list, const CandidateInput<Dim>& in
         },
         [](const Sums& x, const Sums& y) { return Sums{x.margins + y.margins, x.ways + y.ways, x.size + y.size, x.all && y.all}; });
     // Margins made for speeds that are no more leave many pairs to look at in vain.
-    if (sums.margins > 3.0 * (margin_of_radius * sums.size + steps_ahead[0] * sums.ways)) return ListState::stale;
+    if (sums.margins > 1.5 * wider_when_patched * (margin_of_radius * sums.size + steps_ahead[0] * sums.ways)) return ListState::stale;
     return sums.all && known == at.position.size() ? ListState::valid : ListState::in_part;
 }
 

@@ -4,6 +4,7 @@
 
 #include "detect/broad/curve.h"
 #include "detect/broad/near_pairs.h"
+#include "math/rotation.h"
 
 namespace talus {
 namespace {
@@ -13,17 +14,10 @@ constexpr std::size_t most_looked_at = std::size_t{1} << 21;   ///< bodies, for 
 constexpr std::int64_t least_between_lists = 256;              ///< patches, however few bodies there are
 constexpr double soon = 0.5;   ///< part of its margin after which a grain is patched along with others
 
-/// A pair that enters the list, in its row.
-struct NewPair {
-    std::int32_t row;
-    Candidate candidate;
-    [[nodiscard]] bool operator<(const NewPair& o) const { return row != o.row ? row < o.row : candidate.other < o.candidate.other; }
-};
-
 /// Rows of a list, of grains or of walls, rewritten: what `is_stale(row, candidate)` says goes, `added` (sorted) comes.
 /// Cache links of pairs that go and come again are kept, those of others are lost.
 template <class IsStale>
-void rewrite(std::vector<std::int32_t>& begin, std::vector<Candidate>& all, IsStale&& is_stale, std::vector<NewPair>& added,
+void rewrite(std::vector<std::int32_t>& begin, std::vector<Candidate>& all, IsStale&& is_stale, const std::vector<NewPair>& added,
              std::vector<Candidate>& scratch, std::vector<std::int32_t>& lost) {
     scratch.clear();
     auto next = added.begin();
@@ -79,6 +73,17 @@ void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, c
     }
 }
 
+/// A boundary has turned since the list is new, and the grain lies farther from it than those that this was judged by.
+template <int Dim>
+bool lies_beyond_reach(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, std::size_t i) {
+    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
+        const std::int32_t b = list.boundaries[k];
+        if (matrix_of<Dim>(at.rotation[b]) == matrix_of<Dim>(list.built_rotation[k])) continue;
+        if ((at.position[i] - at.position[b]).norm() + in.bodies.radius[i] > list.reach[k]) return true;
+    }
+    return false;
+}
+
 /// Grains of the list that have used up a part of their margins. \returns false when they are more than `most`.
 template <int Dim>
 bool find_moved(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, double part, std::size_t most,
@@ -100,6 +105,8 @@ bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, 
     const std::size_t known = list.built_position.size(), n = at.position.size();
     if (!list.valid || known > n || list.order.empty() || !list.ahead.empty()) return false;
     const std::size_t most = std::min(most_patched, most_looked_at / n);
+    for (std::size_t i = known; i < n; ++i)
+        if (in.bodies.is_boundary(i) || lies_beyond_reach(in, at, list, i)) return false;
     if (n - known > most || list.patched > least_between_lists + static_cast<std::int64_t>(n / 8)) return false;
     if (!find_moved(in, at, list, soon, most - (n - known), few) && !find_moved(in, at, list, 1.0, most - (n - known), few)) return false;
     for (std::size_t i = known; i < n; ++i) few.push_back(static_cast<std::int32_t>(i));
@@ -107,39 +114,39 @@ bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, 
 }
 
 template <int Dim>
-void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace,
-                      const std::vector<std::int32_t>& few, CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
-    enter_new(in, at, few, list);
-    std::vector<std::uint8_t> is_patched(list.order.size(), 0);
-    for (const std::int32_t i : few) {
+void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, PatchWork& work,
+                      CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
+    enter_new(in, at, work.few, list);
+    auto& is_patched = work.is_patched;
+    is_patched.assign(list.order.size(), 0);
+    for (const std::int32_t i : work.few) {
         is_patched[list.rank[i]] = 1;
         list.built_position[i] = at.position[i];
         choose_margin(in, at, pace, i, list);
     }
-    std::vector<NewPair> grains, walls;
+    work.grains.clear();
+    work.walls.clear();
     const NearBoundaries<Dim> boundaries(in, list);
-    std::vector<Candidate> near;
-    for (const std::int32_t i : few) {
-        find_pairs(in, list, is_patched, i, grains);
-        near.clear();
-        boundaries.add(i, near);
-        for (const Candidate& c : near) walls.push_back({list.rank[i], c});
+    for (const std::int32_t i : work.few) {
+        find_pairs(in, list, is_patched, i, work.grains);
+        work.near.clear();
+        boundaries.add(i, work.near);
+        for (const Candidate& c : work.near) work.walls.push_back({list.rank[i], c});
     }
-    std::sort(grains.begin(), grains.end());
-    std::sort(walls.begin(), walls.end());
-    std::vector<Candidate> scratch;
-    scratch.reserve(list.grains.size() + grains.size());
+    std::sort(work.grains.begin(), work.grains.end());
+    std::sort(work.walls.begin(), work.walls.end());
     rewrite(list.grain_begin, list.grains, [&](std::int32_t r, const Candidate& c) { return is_patched[r] || is_patched[c.other]; },
-            grains, scratch, lost);
-    rewrite(list.wall_begin, list.walls, [&](std::int32_t r, const Candidate&) { return is_patched[r] != 0; }, walls, scratch, lost);
-    list.patched += static_cast<std::int64_t>(few.size());
+            work.grains, work.grain_rows, lost);
+    rewrite(list.wall_begin, list.walls, [&](std::int32_t r, const Candidate&) { return is_patched[r] != 0; }, work.walls,
+            work.wall_rows, lost);
+    list.patched += static_cast<std::int64_t>(work.few.size());
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                            \
     template bool find_few_to_patch(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&,         \
                                     std::vector<std::int32_t>&);                                                          \
-    template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&,                        \
-                                   const std::vector<std::int32_t>&, CandidateList<Dim>&, std::vector<std::int32_t>&);
+    template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&, PatchWork&,            \
+                                   CandidateList<Dim>&, std::vector<std::int32_t>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

@@ -13,6 +13,21 @@
 
 namespace talus {
 
+/// A pair that enters the list, in its row.
+struct NewPair {
+    std::int32_t row;
+    Candidate candidate;
+    [[nodiscard]] bool operator<(const NewPair& o) const { return row != o.row ? row < o.row : candidate.other < o.candidate.other; }
+};
+
+/// The bodies to patch, and scratch.
+struct PatchWork {
+    std::vector<std::int32_t> few;
+    std::vector<std::uint8_t> is_patched;             ///< by rank
+    std::vector<NewPair> grains, walls;
+    std::vector<Candidate> near, grain_rows, wall_rows;
+};
+
 /// Bodies to patch, in increasing order: those that have used up their margins, those that will soon, and those that the list
 /// does not know.
 /// \returns false when a new list is due or cheaper.
@@ -20,9 +35,9 @@ template <int Dim>
 [[nodiscard]] bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list,
                                      std::vector<std::int32_t>& few);
 
-/// Patches the list; `lost` gets the cache entries of pairs that are no more in it.
+/// Patches the list for `work.few`; `lost` gets the cache entries of pairs that are no more in it.
 template <int Dim>
 void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace,
-                      const std::vector<std::int32_t>& few, CandidateList<Dim>& list, std::vector<std::int32_t>& lost);
+                      PatchWork& work, CandidateList<Dim>& list, std::vector<std::int32_t>& lost);
 
 }  // namespace talus

@@ -84,7 +84,8 @@ double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
     const auto& [in, list, all, out] = s;
     if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * std::min(all.packed[r].r, all.packed[other].r);
     const WaysAhead<Dim>& w = in.ways;
-    return std::max(w.push[r], w.push[other]) + w.going[list.order[r]].extra + w.going[list.order[other]].extra;
+    const Going<Dim>&a = w.going[list.order[r]], &b = w.going[list.order[other]];
+    return approach(a, b) + w.push[r] + w.push[other] + a.fall + b.fall;
 }
 
 /// The same for a grain and a boundary.
@@ -92,7 +93,8 @@ template <int Dim>
 double wall_limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t boundary) {
     const auto& [in, list, all, out] = s;
     if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * all.packed[r].r;
-    return in.ways.push[r] + in.ways.going[list.order[r]].extra + in.ways.going[boundary].extra;
+    const Going<Dim>&a = in.ways.going[list.order[r]], &b = in.ways.going[boundary];
+    return approach(a, b) + in.ways.push[r] + a.fall + b.fall;
 }
 
 /// The grain against a wall is a, else the body of lower id.
