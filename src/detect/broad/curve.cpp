@@ -23,7 +23,7 @@ void sort_by_key(std::vector<Keyed>& items) {
     std::vector<Keyed> other(items.size());
     std::vector<std::uint32_t> begin(std::size_t{1} << digit);
     const auto digit_at = [](std::uint64_t key, int shift) { return (key >> shift) & ((1u << digit) - 1u); };
-    for (int shift = 0; shift < std::bit_width(all); shift += digit) {
+    for (int shift = 0; shift < static_cast<int>(std::bit_width(all)); shift += digit) {
         std::fill(begin.begin(), begin.end(), 0u);
         for (const Keyed& item : items) ++begin[digit_at(item.key, shift)];
         std::uint32_t sum = 0;

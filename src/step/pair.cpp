@@ -1,0 +1,124 @@
+/// \file
+/// Which bodies are near: the candidate list is kept, patched or made anew.
+#include <algorithm>
+#include <cmath>
+
+#include "contact/joints.h"
+#include "detect/broad/look_ahead.h"
+#include "detect/broad/patch.h"
+#include "step/stages.h"
+#include "step/world_impl.h"
+
+namespace talus {
+namespace {
+
+constexpr std::size_t chunk = 2048;  ///< bodies handled together
+
+/// How much faster than its centre a corner of a body may be made to go once contacts have turned its energy of
+/// motion into whatever mixture of translation and spin: the largest v + r w with v^2 + k^2 w^2 given is sqrt(1 + (r/k)^2)
+/// times that root, k being the (least) radius of gyration.
+template <int Dim>
+double corner_stretch(const Bodies<Dim>& bodies, std::size_t i) {
+    return std::sqrt(1.0 + bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff());
+}
+
+/// Speed that the turning of its driven carrier (which may be itself) gives a body, at most, where it may be
+/// touched [m/s].
+template <int Dim>
+double turning_speed(const typename World<Dim>::Impl& w, std::size_t i, std::int32_t carrier) {
+    const double spin = w.work.motion.spin[w.work.motion.slot[carrier]].norm();
+    if (spin == 0.0) return 0.0;
+    if (!w.bodies.is_boundary(i)) return spin * (w.bodies.glue_offset[i].norm() + w.bodies.radius[i]);
+    double reach = 0.0;
+    for (std::size_t k = 0; k < w.bodies.size(); ++k)
+        if (!w.bodies.is_boundary(k))
+            reach = std::max(reach, w.cell.nearest(w.bodies.position[k] - w.bodies.position[i]).norm() + w.bodies.radius[k]);
+    return spin * reach;
+}
+
+/// Where body i goes in a step if nothing stops it.
+template <int Dim>
+Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i) {
+    const Bodies<Dim>& bodies = w.bodies;
+    const std::int32_t c = bodies.carrier(i);
+    const std::int32_t driven = w.work.motion.slot[c];
+    Going<Dim> going;
+    going.way = w.h * bodies.velocity[c];
+    if (driven >= 0) going.turn += w.h * ((w.work.motion.velocity[driven] - bodies.velocity[c]).norm() + turning_speed<Dim>(w, i, c));
+    if (!bodies.is_wall(i)) going.fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
+    if (bodies.is_ball(i) || bodies.is_wall(i)) return going;
+    const double spin = bodies.spin[i].norm();
+    if (bodies.is_boundary(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0)) {
+        going.turn += w.h * bodies.radius[i] * spin;
+        return going;
+    }
+    going.stretch = corner_stretch(bodies, i);
+    going.turn += w.h * going.stretch * std::sqrt(bodies.inertia[i].maxCoeff() / bodies.mass[i]) * spin;
+    return going;
+}
+
+template <int Dim>
+CandidateInput<Dim> candidate_input(const typename World<Dim>::Impl& w) { return {w.bodies, *w.shapes, w.cell, w.threads}; }
+
+/// Makes the candidate list anew and points it at the history; `lost` gets what is not in it.
+template <int Dim>
+void new_list(typename World<Dim>::Impl& w) {
+    w.candidates.apart = pairs_apart(w.joints, w.bodies);
+    build_candidates(candidate_input<Dim>(w), w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.candidates);
+    w.work.lost.clear();
+    link_cache(w.cache, w.threads, w.candidates, w.work.lost);
+}
+
+/// `gap` rule: a list that looks as far ahead as the bodies may come. \returns whether it is new.
+template <int Dim>
+bool pair_ahead(typename World<Dim>::Impl& w) {
+    const CandidateInput<Dim> in = candidate_input<Dim>(w);
+    WaysAhead<Dim>& ways = w.work.ways;
+    ways.going.resize(w.bodies.size());
+    w.threads.for_chunks(w.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) ways.going[i] = going_of<Dim>(w, i);
+    });
+    need_of_own(in, ways);
+    if (w.candidates.valid && w.candidates.ahead.size() == w.bodies.size()) {
+        // Even a list that is out of date tells about what pushes are to be expected.
+        follow_pushes(in, w.work.at, w.candidates, ways);
+        if (state_of(w.candidates, in, w.work.at, w.h) == ListState::valid && looks_far_enough(in, w.candidates, ways.need)) return false;
+    }
+    new_list<Dim>(w);
+    follow_pushes(in, w.work.at, w.candidates, ways);
+    if (looks_far_enough(in, w.candidates, ways.need)) return true;
+    // It shows neighbours that push more than it was made for. What still lies beyond the next one is not followed.
+    new_list<Dim>(w);
+    follow_pushes(in, w.work.at, w.candidates, ways);
+    return true;
+}
+
+/// `moreau` rule: a list for what touches. \returns whether it is new or patched.
+template <int Dim>
+bool pair_touching(typename World<Dim>::Impl& w) {
+    const CandidateInput<Dim> in = candidate_input<Dim>(w);
+    w.work.ways.clear();   // the rule may have been another
+    const ListState state = state_of(w.candidates, in, w.work.at, w.h);
+    if (state == ListState::valid) return false;
+    if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.patch.few)) {
+        w.work.lost.clear();
+        patch_candidates(in, w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.work.patch, w.candidates, w.work.lost);
+        return true;
+    }
+    new_list<Dim>(w);
+    return true;
+}
+
+}  // namespace
+
+template <int Dim>
+bool pair_stage(typename World<Dim>::Impl& w) {
+    const bool changed = w.settings.rule == ContactRule::gap ? pair_ahead<Dim>(w) : pair_touching<Dim>(w);
+    if (changed) close_sums(w.cache, w.work.lost, w.bodies);
+    return changed;
+}
+
+template bool pair_stage<2>(World<2>::Impl&);
+template bool pair_stage<3>(World<3>::Impl&);
+
+}  // namespace talus
