@@ -10,7 +10,8 @@ test.after(closeBrowser);
 
 test('a page of a run in the plane', async (t) => {
   const folder = makeFolder(t);
-  const runFile = run(folder, DISKS);
+  // Long enough that all are at rest: grains that move are coloured by their speed.
+  const runFile = run(folder, DISKS.replace('duration: 0.6', 'duration: 1.2').replace('every: 0.05', 'every: 0.1'));
   const url = makePage(folder, runFile);
   const { bodies, contacts } = exported(folder, runFile);
   const byId = new Map(bodies.map((body) => [body.id, body]));
