@@ -60,7 +60,7 @@ struct StepReport {
     double mean_overlap = 0.0;          ///< over contacts, 0 for those apart [-]
     double joint_error = 0.0;           ///< largest defect of position left in a joint [m], [rad]
     double max_speed = 0.0;             ///< of free bodies, end of step [m/s]
-    bool rebuilt = false;               ///< the candidate list was made anew
+    bool rebuilt = false;               ///< the candidate list was made anew or patched
     StepTimes seconds;
 };
 

@@ -7,6 +7,7 @@
 /// what is left of that, and so on. A pair counts when its gap is at most the difference of its ways, the pushes of both, and what
 /// weight adds: pushes may come from any side.
 
+#include <algorithm>
 #include <vector>
 
 #include "detect/broad/candidates.h"
