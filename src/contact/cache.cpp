@@ -70,7 +70,8 @@ void resize(ContactCache<Dim>& cache, std::size_t n) {
 }
 
 template <int Dim>
-void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Vec<Dim>& point, ContactCache<Dim>& cache) {
+void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Vec<Dim>& counted, const Vec<Dim>& point,
+           ContactCache<Dim>& cache) {
     cache.a[k] = t.a;
     cache.b[k] = t.b;
     cache.feature[k] = t.feature;
@@ -78,7 +79,7 @@ void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Ve
     cache.pn[k] = impulse.dot(t.normal);
     cache.pt[k] = impulse - cache.pn[k] * t.normal;
     if (!cache.keeps_sums) return;
-    cache.next_sum[k] = impulse;
+    cache.next_sum[k] = counted;
     if (t.cached >= 0) cache.next_sum[k] += cache.sum[t.cached];
     cache.point[k] = point;
 }
@@ -116,7 +117,8 @@ void remap(ContactCache<Dim>& cache, const std::vector<std::int32_t>& new_index,
                              std::vector<std::int32_t>&);                                                        \
     template void close_sums(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);          \
     template void resize(ContactCache<Dim>&, std::size_t);                                                       \
-    template void store(const Touch<Dim>&, std::size_t, const Vec<Dim>&, const Vec<Dim>&, ContactCache<Dim>&);   \
+    template void store(const Touch<Dim>&, std::size_t, const Vec<Dim>&, const Vec<Dim>&, const Vec<Dim>&,       \
+                        ContactCache<Dim>&);                                                                     \
     template void remap(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

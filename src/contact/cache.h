@@ -45,9 +45,9 @@ void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost,
 template <int Dim>
 void resize(ContactCache<Dim>& cache, std::size_t n);
 
-/// Puts contact k of this step in place k; the sums of its predecessor go on. Contacts may be stored at the same time.
+/// Puts contact k of this step in place k; the sums of its predecessor go on, with `counted` added. Contacts may be stored at the same time.
 template <int Dim>
-void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Vec<Dim>& point, ContactCache<Dim>& cache);
+void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Vec<Dim>& counted, const Vec<Dim>& point, ContactCache<Dim>& cache);
 
 /// After bodies were removed: entries of vanished bodies go, indices are renewed.
 /// `new_index` has -1 for removed bodies.

@@ -6,7 +6,7 @@
 namespace talus {
 namespace {
 
-constexpr std::uint64_t magic = 0x36504B4353554C54ull;  // "TLUSCKP6" read as a little-endian number
+constexpr std::uint64_t magic = 0x37504B4353554C54ull;  // "TLUSCKP7" read as a little-endian number
 
 template <int Dim, class F>
 void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
@@ -15,7 +15,7 @@ void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
 
 template <int Dim, class F>
 void for_each_list_array(CandidateList<Dim>& l, F&& f) {
-    f(l.order); f(l.built_position); f(l.built_rotation); f(l.margin); f(l.ahead); f(l.reach);
+    f(l.order); f(l.built_position); f(l.built_rotation); f(l.margin); f(l.way); f(l.ahead); f(l.reach);
 }
 
 void put_shapes(ByteWriter& out, const std::vector<ShapeSpec>& shapes) {
@@ -168,6 +168,7 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     const auto& list = w.candidates;
     const std::size_t known = list.built_position.size();
     if (known > w.bodies.size() || list.margin.size() != known || (!list.ahead.empty() && list.ahead.size() != known) ||
+        list.way.size() != list.ahead.size() ||
         list.built_rotation.size() != list.reach.size())
         throw IoError("checkpoint is damaged: its list of near bodies does not fit the bodies");
     for (const std::int32_t i : list.order)

@@ -139,13 +139,19 @@ private:
     ContactCache<Dim> cache_;
 };
 
-/// The stages before the solver.
+/// The stages before the solver, which the rule `gap` needs to know whether all contacts are there.
 template <int Dim>
 void prepare(typename World<Dim>::Impl& w) {
     StepReport report;
     predict_stage<Dim>(w);
     pair_stage<Dim>(w);
-    touch_stage<Dim>(w, report);
+    for (bool again = true; again;) {
+        touch_stage<Dim>(w, report);
+        gather_stage<Dim>(w);
+        if (w.settings.rule != ContactRule::gap) return;
+        solve_stage<Dim>(w, report);
+        again = look_again_stage<Dim>(w, report);
+    }
     gather_stage<Dim>(w);
 }
 

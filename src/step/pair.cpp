@@ -36,6 +36,13 @@ double turning_speed(const typename World<Dim>::Impl& w, std::size_t i, std::int
     return spin * reach;
 }
 
+/// Farthest point of a body from the centre of what carries it, as far as it is not a ball by itself [m].
+template <int Dim>
+double turning_arm(const Bodies<Dim>& bodies, std::size_t i) {
+    if (bodies.glued_to[i] >= 0) return bodies.glue_offset[i].norm() + bodies.radius[i];
+    return bodies.is_ball(i) ? 0.0 : bodies.radius[i];
+}
+
 /// Where body i goes in a step if nothing stops it.
 template <int Dim>
 Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i) {
@@ -46,25 +53,39 @@ Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i) {
     going.way = w.h * bodies.velocity[c];
     if (driven >= 0) going.turn += w.h * ((w.work.motion.velocity[driven] - bodies.velocity[c]).norm() + turning_speed<Dim>(w, i, c));
     if (!bodies.is_wall(i)) going.fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
-    if (bodies.is_ball(i) || bodies.is_wall(i)) return going;
-    const double spin = bodies.spin[i].norm();
-    if (bodies.is_boundary(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0)) {
-        going.turn += w.h * bodies.radius[i] * spin;
-        return going;
-    }
-    going.stretch = corner_stretch(bodies, i);
-    going.turn += w.h * going.stretch * std::sqrt(bodies.inertia[i].maxCoeff() / bodies.mass[i]) * spin;
+    going.turn += w.h * turning_arm(bodies, i) * bodies.spin[c].norm();
+    if (!bodies.is_ball(i) && !bodies.is_wall(i) && bodies.mass[i] > 0.0 && bodies.inertia[i].minCoeff() > 0.0)
+        going.stretch = corner_stretch(bodies, i);
     return going;
+}
+
+/// Where body i went. Driven freedoms are known beforehand.
+template <int Dim>
+Gone<Dim> gone_of(const typename World<Dim>::Impl& w, std::size_t i) {
+    const Bodies<Dim>& bodies = w.bodies;
+    const auto c = static_cast<std::size_t>(bodies.carrier(i));
+    const BodyLine<Dim>& line = w.work.problem.lines[w.candidates.rank[c]];
+    const Going<Dim>& going = w.work.ways.going[i];
+    Gone<Dim> gone;
+    gone.way = going.way + w.h * (Vec<Dim>(line.v) - free_velocity(bodies, c));
+    const double arm = turning_arm(bodies, i);
+    if (arm > 0.0) gone.turn = w.h * arm * (line.R / spin_scale(bodies, c)).norm();
+    gone.turn = std::max(gone.turn, going.turn);
+    gone.far = (gone.way - going.way).norm() + gone.turn > w.work.ways.mover[w.candidates.rank[i]].reach;
+    return gone;
 }
 
 template <int Dim>
 CandidateInput<Dim> candidate_input(const typename World<Dim>::Impl& w) { return {w.bodies, *w.shapes, w.cell, w.threads}; }
 
+template <int Dim>
+Pace<Dim> pace_of(const typename World<Dim>::Impl& w) { return {w.h, w.settings.gravity.norm(), w.work.ways}; }
+
 /// Makes the candidate list anew and points it at the history; `lost` gets what is not in it.
 template <int Dim>
 void new_list(typename World<Dim>::Impl& w) {
     w.candidates.apart = pairs_apart(w.joints, w.bodies);
-    build_candidates(candidate_input<Dim>(w), w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.candidates);
+    build_candidates(candidate_input<Dim>(w), w.work.at, pace_of<Dim>(w), w.candidates);
     w.work.lost.clear();
     link_cache(w.cache, w.threads, w.candidates, w.work.lost);
 }
@@ -78,19 +99,24 @@ bool pair_ahead(typename World<Dim>::Impl& w) {
     w.threads.for_chunks(w.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) ways.going[i] = going_of<Dim>(w, i);
     });
-    need_of_own(in, ways);
+    need_without_pushes(in, ways);
     if (w.candidates.valid && w.candidates.ahead.size() == w.bodies.size()) {
         // Even a list that is out of date tells about what pushes are to be expected.
         follow_pushes(in, w.work.at, w.candidates, ways);
-        if (state_of(w.candidates, in, w.work.at, w.h) == ListState::valid && looks_far_enough(in, w.candidates, ways.need)) return false;
+        if (state_of(w.candidates, in, w.work.at, w.h) == ListState::valid && looks_far_enough(in, w.candidates, ways)) return false;
     }
     new_list<Dim>(w);
     follow_pushes(in, w.work.at, w.candidates, ways);
-    if (looks_far_enough(in, w.candidates, ways.need)) return true;
-    // It shows neighbours that push more than it was made for. What still lies beyond the next one is not followed.
-    new_list<Dim>(w);
-    follow_pushes(in, w.work.at, w.candidates, ways);
     return true;
+}
+
+/// The contacts found so far and their impulses become the history that the step starts from.
+template <int Dim>
+void keep_trial(typename World<Dim>::Impl& w) {
+    keep_history<Dim>(w, true);
+    auto& touches = w.work.touch.touches;
+    for (std::size_t c = 0; c < touches.size(); ++c) touches[c].cached = static_cast<std::int32_t>(c);
+    w.work.touch.lost.clear();
 }
 
 /// `moreau` rule: a list for what touches. \returns whether it is new or patched.
@@ -102,7 +128,7 @@ bool pair_touching(typename World<Dim>::Impl& w) {
     if (state == ListState::valid) return false;
     if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.patch.few)) {
         w.work.lost.clear();
-        patch_candidates(in, w.work.at, {w.h, w.settings.gravity.norm(), w.work.ways.need}, w.work.patch, w.candidates, w.work.lost);
+        patch_candidates(in, w.work.at, pace_of<Dim>(w), w.work.patch, w.candidates, w.work.lost);
         return true;
     }
     new_list<Dim>(w);
@@ -118,7 +144,44 @@ bool pair_stage(typename World<Dim>::Impl& w) {
     return changed;
 }
 
-template bool pair_stage<2>(World<2>::Impl&);
-template bool pair_stage<3>(World<3>::Impl&);
+template <int Dim>
+bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
+    if (w.settings.rule != ContactRule::gap) return false;
+    const CandidateInput<Dim> in = candidate_input<Dim>(w);
+    WaysAhead<Dim>& ways = w.work.ways;
+    ways.gone.resize(w.bodies.size());
+    const bool any_far = w.threads.reduce(
+        w.bodies.size(), chunk, false,
+        [&](std::size_t begin, std::size_t end) {
+            bool any = false;
+            for (std::size_t i = begin; i < end; ++i) any |= (ways.gone[w.candidates.rank[i]] = gone_of<Dim>(w, i)).far;
+            return any;
+        },
+        [](bool a, bool b) { return a || b; });
+    if (!any_far) return false;
+    bool kept = false;
+    if (!need_of_gone(in, w.candidates, ways)) {
+        keep_trial<Dim>(w);
+        kept = true;
+        renew_candidates(in, w.work.at, pace_of<Dim>(w), w.candidates);
+        w.work.lost.clear();
+        link_cache(w.cache, w.threads, w.candidates, w.work.lost);
+        report.rebuilt = true;
+    }
+    // Velocities are as uncertain as the law error says.
+    const double tolerance = report.law.mean * report.law.v_ref * w.h;
+    if (!overlooks_any(in, w.candidates, ways, tolerance)) return false;
+    if (!kept) keep_trial<Dim>(w);
+    set_reach(in, w.candidates, ways);
+    ++w.work.rounds;
+    return true;
+}
+
+#define TALUS_INSTANTIATE(Dim)                       \
+    template bool pair_stage<Dim>(World<Dim>::Impl&); \
+    template bool look_again_stage<Dim>(World<Dim>::Impl&, StepReport&);
+TALUS_INSTANTIATE(2)
+TALUS_INSTANTIATE(3)
+#undef TALUS_INSTANTIATE
 
 }  // namespace talus

@@ -38,27 +38,6 @@ void break_bonds(typename World<Dim>::Impl& w) {
 }
 
 template <int Dim>
-void keep_history(typename World<Dim>::Impl& w) {
-    auto& k = w.work;
-    break_bonds<Dim>(w);
-    close_sums(w.cache, k.touch.lost, w.bodies);
-    const std::size_t n = k.touch.touches.size();
-    const bool couples = !k.links.couple_before.empty();
-    resize(w.cache, n);
-    w.cache.couple.resize(couples ? n : 0);
-    w.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c) {
-            const Vec<Dim> point = w.cache.keeps_sums ? w.contact_point(c) : Vec<Dim>(Vec<Dim>::Zero());
-            store(k.touch.touches[c], c, impulse_of(k.problem, k.links, c), point, w.cache);
-            if (couples) w.cache.couple[c] = couple_of(k.problem, k.links, c);
-        }
-    });
-    if (w.cache.keeps_sums) w.cache.sum.swap(w.cache.next_sum);
-    w.cache.bond = k.links.bond;
-    w.has_contacts = true;
-}
-
-template <int Dim>
 void keep_joint_history(typename World<Dim>::Impl& w) {
     for (std::size_t j = 0; j < w.joints.size(); ++j) {
         const auto& r = w.work.joints[j];
@@ -112,9 +91,32 @@ void close_report(typename World<Dim>::Impl& w, double rotation_shift, StepRepor
 }  // namespace
 
 template <int Dim>
+void keep_history(typename World<Dim>::Impl& w, bool on_trial) {
+    auto& k = w.work;
+    if (!on_trial) break_bonds<Dim>(w);
+    close_sums(w.cache, k.touch.lost, w.bodies);
+    const std::size_t n = k.touch.touches.size();
+    const bool couples = !k.links.couple_before.empty();
+    resize(w.cache, n);
+    w.cache.couple.resize(couples ? n : 0);
+    w.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) {
+            const Vec<Dim> point = w.cache.keeps_sums ? w.contact_point(c) : Vec<Dim>(Vec<Dim>::Zero());
+            const Vec<Dim> impulse = impulse_of(k.problem, k.links, c);
+            store(k.touch.touches[c], c, impulse, on_trial ? Vec<Dim>(Vec<Dim>::Zero()) : impulse, point, w.cache);
+            if (couples) w.cache.couple[c] = couple_of(k.problem, k.links, c);
+        }
+    });
+    if (w.cache.keeps_sums) w.cache.sum.swap(w.cache.next_sum);
+    w.cache.bond = k.links.bond;
+    w.has_contacts = true;
+}
+
+template <int Dim>
 void predict_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
     choose_step<Dim>(w);
+    k.rounds = 0;
     k.drive_index.clear();
     for (const Drive& d : w.drives) k.drive_index.push_back(w.index_of(d.body));
     predict(w.bodies, w.drives, k.drive_index, w.time, w.h, w.threads, k.at, k.motion);
@@ -130,9 +132,9 @@ void predict_stage(typename World<Dim>::Impl& w) {
 template <int Dim>
 void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& touch = w.work.touch;
-    find_touches<Dim>({w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch}, w.work.ways,
+    find_touches<Dim>({w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch, w.materials.any_cohesion()}, w.work.ways,
                        w.cache.feature, w.cache.normal, w.cache.a, w.threads}, w.candidates, touch);
-    watch_normals<Dim>(w);
+    if (w.work.rounds == 0) watch_normals<Dim>(w);
     struct Overlap {
         double largest = 0.0, sum = 0.0;
     };
@@ -190,8 +192,8 @@ void solve_stage(typename World<Dim>::Impl& w, StepReport& report) {
         s.sweeps += sweeps;
         s.updates += updates;
     }
-    report.sweeps = s.sweeps;
-    report.updates = s.updates;
+    report.sweeps += s.sweeps;
+    report.updates += s.updates;
     report.converged = s.converged;
     report.law = s.law;
     report.moreau_change = s.moreau_change;
@@ -213,7 +215,7 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
     finish<Dim>({k.problem, w.candidates, w.cell, k.at, k.correction, k.drive_index, t_end, w.h, w.threads}, w.drives,
                 w.bodies);
     const double rotation_shift = keep_joints<Dim>(w, report);
-    keep_history<Dim>(w);
+    keep_history<Dim>(w, false);
     w.time = t_end;
     ++w.steps_at_pace;
     ++w.steps;
@@ -221,6 +223,7 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                  \
+    template void keep_history<Dim>(World<Dim>::Impl&, bool);                   \
     template void predict_stage<Dim>(World<Dim>::Impl&);                        \
     template void touch_stage<Dim>(World<Dim>::Impl&, StepReport&);             \
     template void gather_stage<Dim>(World<Dim>::Impl&);                         \

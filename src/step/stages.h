@@ -26,12 +26,19 @@ void predict_stage(typename World<Dim>::Impl& w);
 /// True when the candidate list was made anew.
 template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w);
+/// Puts the contacts of the step and their impulses into the history; while `on_trial` they do not count for sums and bonds.
+template <int Dim>
+void keep_history(typename World<Dim>::Impl& w, bool on_trial);
 template <int Dim>
 void touch_stage(typename World<Dim>::Impl& w, StepReport& report);
 template <int Dim>
 void gather_stage(typename World<Dim>::Impl& w);
 template <int Dim>
 void solve_stage(typename World<Dim>::Impl& w, StepReport& report);
+/// `gap` rule: looks whether bodies met that were not counted. \returns whether the stages from touch to solve are to be made again, starting
+/// from the impulses found.
+template <int Dim>
+[[nodiscard]] bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report);
 template <int Dim>
 void finish_stage(typename World<Dim>::Impl& w, StepReport& report);
 

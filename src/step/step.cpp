@@ -17,17 +17,21 @@ StepReport make_step(typename World<Dim>::Impl& w) {
         const StageClock clock(s.pair);     // which bodies are near
         report.rebuilt = pair_stage<Dim>(w);
     }
-    {
-        const StageClock clock(s.touch);    // contacts at q_m: point, normal, gap, feature
-        touch_stage<Dim>(w, report);
-    }
-    {
-        const StageClock clock(s.gather);   // Delassus operators, free velocities, laws, warm start
-        gather_stage<Dim>(w);
-    }
-    {
-        const StageClock clock(s.solve);    // impulses S and velocities u_F: every contact law holds
-        solve_stage<Dim>(w, report);
+    for (bool again = true; again;) {
+        {
+            const StageClock clock(s.touch);    // contacts at q_m: point, normal, gap, feature
+            touch_stage<Dim>(w, report);
+        }
+        {
+            const StageClock clock(s.gather);   // Delassus operators, free velocities, laws, warm start
+            gather_stage<Dim>(w);
+        }
+        {
+            const StageClock clock(s.solve);    // impulses S and velocities u_F: every contact law holds
+            solve_stage<Dim>(w, report);
+        }
+        const StageClock clock(s.pair);         // rule `gap`: did bodies meet that were not counted?
+        again = look_again_stage<Dim>(w, report);
     }
     {
         const StageClock clock(s.finish);   // q_F = q_m + (h/2) u_F, energy ledger, history

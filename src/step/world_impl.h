@@ -42,6 +42,7 @@ struct StepWork {
     WaysAhead<Dim> ways;
     std::vector<std::int32_t> lost;
     PatchWork patch;
+    int rounds = 0;                   ///< how often the step has looked again for contacts
     double step = 0.0;                ///< h of the step that filled this [s]
 };
 

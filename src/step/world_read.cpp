@@ -258,9 +258,10 @@ std::size_t World<Dim>::bytes() const {
     add(w.cache.sum); add(w.cache.next_sum); add(w.cache.point); add(w.cache.couple); add(w.cache.bond);
     add(w.candidates.order); add(w.candidates.rank); add(w.candidates.grain_begin); add(w.candidates.grains);
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
-    add(w.candidates.ahead); add(k.patch.grain_rows); add(k.patch.wall_rows); add(k.patch.is_patched);
+    add(w.candidates.way); add(w.candidates.ahead); add(k.patch.grain_rows); add(k.patch.wall_rows); add(k.patch.is_patched);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
-    add(k.touch.packed); add(k.touch.turned); add(k.ways.going); add(k.ways.own); add(k.ways.need); add(k.ways.push); add(k.ways.gap);
+    add(k.touch.packed); add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.mover); add(k.ways.gone);
+    add(k.ways.push); add(k.ways.pushed); add(k.ways.ignored); add(k.ways.slow);
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "detect/broad/curve.h"
+#include "detect/broad/look_ahead.h"
 #include "detect/broad/near_pairs.h"
 #include "math/rotation.h"
 
@@ -93,27 +94,32 @@ double farthest_from(const CandidateInput<Dim>& in, const Placement<Dim>& at, st
         [](double a, double b) { return std::max(a, b); });
 }
 
-/// Margin of grain i for a time ahead [m].
+/// Margin of grain i for a time ahead, none for none [m].
 template <int Dim>
-double margin_of(const CandidateInput<Dim>& in, const Pace& pace, double ahead, std::size_t i) {
+double margin_of(const CandidateInput<Dim>& in, const Pace<Dim>& pace, double ahead, std::size_t i) {
     const Bodies<Dim>& bodies = in.bodies;
     // What stands still for good needs no margin; carriers may turn, so what they carry does.
     if (bodies.is_wall(i) && speed_of(bodies, i) == 0.0 && bodies.glued_to[i] < 0) return 0.0;
     const double turn = bodies.glued_to[i] < 0 ? 0.0 : bodies.glue_offset[i].norm() * bodies.spin[bodies.glued_to[i]].norm();
     // Weight makes what flies faster; what rests is held.
     const double way = ahead * (speed_of(bodies, i) + turn), fall = 0.5 * pace.gravity * ahead * ahead;
-    return margin_of_radius * bodies.radius[i] + way + std::min(way, fall);
+    return (ahead > 0.0 ? margin_of_radius * bodies.radius[i] : 0.0) + way + std::min(way, fall);
 }
 
 /// A boundary's margin scales with the smallest grain: there is no other length to take.
 template <int Dim>
-void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list) {
+void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list) {
     const Bodies<Dim>& bodies = in.bodies;
     // Some more look-ahead, so that grains which get faster do not ask for a new list every step.
     constexpr double slack = 1.25;
-    list.ahead = pace.look_ahead;
-    for (std::size_t i = 0; i < list.ahead.size(); ++i)
-        list.ahead[i] = slack * list.ahead[i] + (bodies.is_boundary(i) ? 0.0 : margin_of_radius * bodies.radius[i]);
+    list.ahead.resize(pace.ways.going.size());
+    list.way.resize(pace.ways.going.size());
+    in.threads.for_chunks(list.ahead.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            list.way[i] = pace.ways.going[i].way;
+            list.ahead[i] = slack * pace.ways.need[i] + (bodies.is_boundary(i) ? 0.0 : margin_of_radius * bodies.radius[i]);
+        }
+    });
     const double ahead = choose_steps_ahead<Dim>(pairs_by_reach(in, list.order, pace.h, list.ahead), !list.ahead.empty()) * pace.h;
     double smallest = std::numeric_limits<double>::infinity();
     list.margin.resize(bodies.size());
@@ -168,21 +174,27 @@ void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list
 }
 
 template <int Dim>
-void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list) {
+void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list) {
     split_grains_and_boundaries(in.bodies, list);
+    list.built_position = at.position;
+    list.patched = 0;
+    sort_along_curve(in, list);
+    renew_candidates(in, at, pace, list);
+}
+
+template <int Dim>
+void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list) {
     list.built_position = at.position;
     list.built_rotation.clear();
     for (const auto b : list.boundaries) list.built_rotation.push_back(at.rotation[b]);
     choose_margins(in, at, pace, list);
-    list.patched = 0;
-    sort_along_curve(in, list);
     pair_grains(in, list);
     pair_boundaries(in, list);
     list.valid = true;
 }
 
 template <int Dim>
-void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, std::int32_t i, CandidateList<Dim>& list) {
+void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, std::int32_t i, CandidateList<Dim>& list) {
     // Few bodies, and such that move: pairs in vain cost less than to patch them again soon.
     list.margin[i] = wider_when_patched * margin_of(in, pace, steps_ahead[0] * pace.h, static_cast<std::size_t>(i));
     for (std::size_t k = 0; k < list.boundaries.size(); ++k)
@@ -224,10 +236,12 @@ ListState state_of(const CandidateList<Dim>& list, const CandidateInput<Dim>& in
 
 #define TALUS_INSTANTIATE(Dim)                                                                                   \
     template Cell<Dim> cell_of(const Settings<Dim>&);                                                            \
-    template void build_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&,               \
+    template void build_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,          \
+                                   CandidateList<Dim>&);                                                         \
+    template void renew_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,          \
                                    CandidateList<Dim>&);                                                         \
     template void rebuild_from_record(const CandidateInput<Dim>&, CandidateList<Dim>&);                          \
-    template void choose_margin(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&, std::int32_t,    \
+    template void choose_margin(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&, std::int32_t, \
                                 CandidateList<Dim>&);                                                            \
     template ListState state_of(const CandidateList<Dim>&, const CandidateInput<Dim>&, const Placement<Dim>&, double);
 TALUS_INSTANTIATE(2)

@@ -5,8 +5,8 @@
 /// Each grain (a ball, or a solid with the ball about its centre of mass that holds it) gets a margin s_i
 /// for the distance it may travel until the list is made anew: a tenth of its radius, and what it covers
 /// at its present speed in the next 16 steps or fewer, down to none, the faster the grains are on the whole: long margins
-/// make many pairs to look at. The list holds every pair whose gap is at most s_i + s_j (+ the
-/// look-ahead of the `gap` rule, `look_ahead.h`), found by a hierarchy of cell lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
+/// make many pairs to look at. The list holds every pair whose gap is at most s_i + s_j (for the `gap` rule, `look_ahead.h`, + the difference of their
+/// ways in a step and their reaches), found by a hierarchy of cell lists. It is valid until some body has moved by more than its margin; this is checked at q_m in
 /// every step, so no pair is ever missed, whatever the speeds. Where only few bodies have, and where some are new, the list is
 /// patched [patch.h].
 ///
@@ -76,17 +76,23 @@ struct CandidateList {
     std::vector<Vec<Dim>> built_position;
     std::vector<Rotation<Dim>> built_rotation;  ///< of `boundaries`
     std::vector<double> margin;                 ///< of every body
-    std::vector<double> ahead;                  ///< `gap` rule: how far every body looks ahead [m]; else empty
+    // `gap` rule, else empty
+    std::vector<Vec<Dim>> way;                  ///< of every body in a step [m]
+    std::vector<double> ahead;                  ///< how far every body looks beyond its way [m]
     std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
     std::int64_t patched = 0;                   ///< bodies whose rows were found afresh since the list is new
     bool valid = false;
 };
 
+template <int Dim>
+struct WaysAhead;
+
 /// What the build needs to know of the moment besides positions.
+template <int Dim>
 struct Pace {
     double h = 0.0;        ///< step [s]
     double gravity = 0.0;  ///< its magnitude [m/s2]
-    const std::vector<double>& look_ahead;   ///< by body: gaps that may close in a step, `gap` rule only [m]
+    const WaysAhead<Dim>& ways;   ///< where bodies go in the step, `gap` rule only
 };
 
 /// What the list is made of besides positions; threads change nothing but the time it takes.
@@ -100,13 +106,17 @@ struct CandidateInput {
 
 /// Chooses margins from the present speeds and makes the list.
 template <int Dim>
-void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, CandidateList<Dim>& list);
+void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list);
 
-/// Makes the list again from `order`, `built_position`, `built_rotation`, `margin` and `ahead`: the same list to the bit.
+/// The same, but the order stays: what refers to ranks goes on to hold.
+template <int Dim>
+void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list);
+
+/// Makes the list again from `order`, `built_position`, `built_rotation`, `margin`, `way` and `ahead`: the same list to the bit.
 template <int Dim>
 void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list);
 
-/// Radius of the ball about a grain that may overlap that of another only if the two are listed [m].
+/// Radius of the ball about a grain that may overlap that of another, which goes the same way, only if the two are listed [m].
 template <int Dim>
 [[nodiscard]] inline double search_radius(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, std::int32_t i) {
     return bodies.radius[i] + list.margin[i] + (list.ahead.empty() ? 0.0 : list.ahead[i]);
@@ -123,7 +133,7 @@ template <int Dim>
 
 /// Chooses the margin of a grain from its present speed.
 template <int Dim>
-void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, std::int32_t i, CandidateList<Dim>& list);
+void choose_margin(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, std::int32_t i, CandidateList<Dim>& list);
 
 enum class ListState : std::uint8_t {
     valid,     ///< no body has used up its margin, and margins are not far too wide for the present speeds

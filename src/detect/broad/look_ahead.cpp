@@ -8,9 +8,11 @@
 namespace talus {
 namespace {
 
-constexpr std::size_t chunk = 2048;    ///< bodies or ranks handled together
-constexpr int most_passes = 32;        ///< in which pushes are followed from neighbour to neighbour
-constexpr double negligible = 1e-6;    ///< a push of so many radii
+constexpr std::size_t chunk = 2048;      ///< bodies or ranks handled together
+constexpr int most_passes = 6;           ///< in which pushes are followed from neighbour to neighbour
+constexpr double handed_on = 0.85;        ///< part of a push that neighbours get
+constexpr double negligible = 0.01;      ///< a push of so many radii
+constexpr double more_when_gone = 1.25;  ///< reach of a body that went too far, in units of how far it went
 
 /// Raises x to y where it is lower; others may do the same at the same time.
 void raise(double& x, double y) {
@@ -20,98 +22,76 @@ void raise(double& x, double y) {
     }
 }
 
+/// What the list leaves for the reach of body i [m].
 template <int Dim>
-struct Mean {
-    Vec<Dim> sum = Vec<Dim>::Zero();
-    double count = 0.0, stretch = 1.0;
-};
-
-/// Mean way of what moves freely, and the largest stretch of all.
-template <int Dim>
-Mean<Dim> mean_of(const CandidateInput<Dim>& in, const std::vector<Going<Dim>>& going) {
-    Mean<Dim> all = in.threads.reduce(
-        going.size(), chunk, Mean<Dim>{},
-        [&](std::size_t begin, std::size_t end) {
-            Mean<Dim> part;
-            for (std::size_t i = begin; i < end; ++i) {
-                part.stretch = std::max(part.stretch, going[i].stretch);
-                if (in.bodies.is_wall(i)) continue;
-                part.sum += going[i].way;
-                part.count += 1.0;
-            }
-            return part;
-        },
-        [](const Mean<Dim>& x, const Mean<Dim>& y) { return Mean<Dim>{x.sum + y.sum, x.count + y.count, std::max(x.stretch, y.stretch)}; });
-    if (all.count > 0.0) all.sum /= all.count;
-    return all;
-}
-
-/// Pushes below this are not followed: what weight does, and next to nothing [m].
-template <int Dim>
-double ignored_push(const CandidateInput<Dim>& in, const Going<Dim>& going, std::int32_t i) {
-    return std::max(going.fall, negligible * in.bodies.radius[i]);
-}
-
-/// What is left of the way of two balls once they have met, 0 when they pass; `d` leads from b to a. Of bodies that turn or are not round it is not
-/// known whether they pass [m].
-template <int Dim>
-double left_after_meeting(const Going<Dim>& a, const Going<Dim>& b, const Vec<Dim>& d, double touching, double gap) {
-    const double nearer = approach(a, b);
-    if (nearer <= gap) return 0.0;
-    if (a.stretch != 1.0 || b.stretch != 1.0 || a.turn > 0.0 || b.turn > 0.0) return nearer - gap;
-    const Vec<Dim> way = a.way - b.way;
-    const double along = -d.dot(way);
-    if (along <= 0.0) return 0.0;
-    const double part = std::min(1.0, along / way.squaredNorm()), range = touching + a.fall + b.fall;
-    return (d + part * way).squaredNorm() <= range * range ? nearer - gap : 0.0;
-}
-
-/// The same for a ball and a boundary: how deep it would be in at the end.
-template <int Dim>
-double left_after_meeting(const Going<Dim>& a, const Going<Dim>& b, const Vec<Dim>& d, double radius, const typename WaysAhead<Dim>::Wall& wall) {
-    if (a.stretch != 1.0 || a.turn > 0.0 || b.turn > 0.0) return approach(a, b);
-    const double gap = ball_gap<Dim>(wall.to_local * (d + a.way - b.way), radius, wall.shape, 0.0);
-    return gap < 0.0 ? std::min(-gap, approach(a, b)) : 0.0;
+double left_by_list(const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t i) {
+    return list.ahead[i] - (ways.going[i].way - list.way[i]).norm();
 }
 
 template <int Dim>
-void place_walls(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+    const std::size_t n = list.order.size();
+    ways.mover.resize(n + list.boundaries.size());
+    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            const std::int32_t i = list.order[r];
+            ways.mover[r] = {at.position[i], in.bodies.radius[i], ways.going[i].way, 0.0};
+        }
+    });
     ways.walls.clear();
-    for (const std::int32_t b : list.boundaries)
-        ways.walls.push_back({boundary_shape(in.shapes, in.bodies.shape[b]), matrix_of<Dim>(at.rotation[b]).transpose(), at.position[b]});
+    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
+        const std::int32_t b = list.boundaries[k];
+        ways.mover[n + k] = {at.position[b], 0.0, ways.going[b].way, 0.0};
+        ways.walls.push_back({boundary_shape(in.shapes, in.bodies.shape[b]), matrix_of<Dim>(at.rotation[b]).transpose()});
+    }
+}
+
+/// What is left of the way of two bodies once they have met, 0 when they pass [m].
+template <int Dim>
+double left_after_meeting(const CandidateInput<Dim>& in, const Mover<Dim>& a, const Mover<Dim>& b) {
+    const Vec<Dim> d = in.cell.nearest(a.x - b.x), way = a.way - b.way;
+    const double touching = a.r + b.r;
+    if (nearest_square<Dim>(d, way) > touching * touching) return 0.0;
+    return way.norm() - std::max(0.0, d.norm() - touching);
 }
 
 /// Pushes that grains get from those that they meet by themselves. \returns whether there are any.
 template <int Dim>
-bool push_by_meeting(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     const std::size_t n = list.order.size();
     ways.push.assign(n, 0.0);
-    ways.gap.resize(list.grains.size());
-    place_walls(in, at, list, ways);
+    ways.slow.resize(n);
+    ways.ignored.resize(n);
+    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            ways.ignored[r] = std::max(ways.going[list.order[r]].fall, negligible * ways.mover[r].r);
+            ways.slow[r] = 2.0 * ways.mover[r].way.norm() <= ways.ignored[r];
+        }
+    });
     return in.threads.reduce(
         n, chunk, false,
         [&](std::size_t begin, std::size_t end) {
             bool any = false;
             for (std::size_t r = begin; r < end; ++r) {
-                const std::int32_t i = list.order[r];
-                const Going<Dim>& own = ways.going[i];
-                const double ignored = ignored_push(in, own, i);
+                const Mover<Dim>& own = ways.mover[r];
+                const double ignored = ways.ignored[r];
                 double farthest = 0.0;
                 for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-                    const std::int32_t other = list.grains[c].other, j = list.order[other];
-                    const Vec<Dim> d = in.cell.nearest(at.position[i] - at.position[j]);
-                    const double touching = in.bodies.radius[i] + in.bodies.radius[j];
-                    ways.gap[c] = std::max(0.0, d.norm() - touching);
-                    const double left = left_after_meeting(own, ways.going[j], d, touching, ways.gap[c]);
+                    const std::int32_t other = list.grains[c].other;
+                    if (ways.slow[r] & ways.slow[other]) continue;
+                    const double left = left_after_meeting(in, own, ways.mover[other]);
                     if (left <= ignored) continue;
                     farthest = std::max(farthest, left);
                     raise(ways.push[other], left);
                 }
                 for (std::int32_t c = list.wall_begin[r]; c < list.wall_begin[r + 1]; ++c) {
-                    const std::int32_t b = list.walls[c].other;
-                    const auto& wall = ways.walls[static_cast<std::size_t>(list.rank[b]) - n];
-                    const Vec<Dim> d = in.cell.nearest(at.position[i] - wall.position);
-                    farthest = std::max(farthest, left_after_meeting<Dim>(own, ways.going[b], d, in.bodies.radius[i], wall));
+                    const auto k = static_cast<std::size_t>(list.rank[list.walls[c].other]);
+                    const Mover<Dim>& wall = ways.mover[k];
+                    const Vec<Dim> way = own.way - wall.way;
+                    if (way.squaredNorm() <= ignored * ignored) continue;
+                    const Vec<Dim> x = in.cell.nearest(own.x - wall.x) + way;
+                    const double gap = ball_gap<Dim>(ways.walls[k - n].to_local * x, own.r, ways.walls[k - n].shape, 0.0);
+                    if (gap < 0.0) farthest = std::max(farthest, std::min(-gap, way.norm()));
                 }
                 if (farthest <= ignored) continue;
                 raise(ways.push[r], farthest);
@@ -122,69 +102,122 @@ bool push_by_meeting(const CandidateInput<Dim>& in, const Placement<Dim>& at, co
         [](bool a, bool b) { return a || b; });
 }
 
-/// Passes pushes on along the pairs, in the order of ranks or against it. What a pair hands on is handed on at once, so that a push
-/// gets far in one pass; done here alone, not by threads, whose order would show. \returns whether some grain is pushed farther than before.
+/// Hands pushes on along the pairs. \returns whether some grain is pushed farther than before.
 template <int Dim>
-bool pass_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, bool forward, WaysAhead<Dim>& ways) {
-    const auto n = static_cast<std::int32_t>(list.order.size());
-    bool any = false;
-    for (std::int32_t k = 0; k < n; ++k) {
-        const std::int32_t r = forward ? k : n - 1 - k;
-        const double ignored = ignored_push(in, ways.going[list.order[r]], list.order[r]);
-        for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-            double &own = ways.push[r], &other = ways.push[list.grains[c].other];
-            if (own - ways.gap[c] > other + ignored) other = own - ways.gap[c];
-            else if (other - ways.gap[c] > own + ignored) own = other - ways.gap[c];
-            else continue;
-            any = true;
-        }
-    }
+bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+    ways.pushed = ways.push;
+    const std::vector<double>& from = ways.push;
+    std::vector<double>& to = ways.pushed;
+    const bool any = in.threads.reduce(
+        list.order.size(), chunk, false,
+        [&](std::size_t begin, std::size_t end) {
+            bool changed = false;
+            for (std::size_t r = begin; r < end; ++r) {
+                const double ignored = ways.ignored[r];
+                for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
+                    const std::int32_t other = list.grains[c].other;
+                    const double high = std::max(from[r], from[other]), low = std::min(from[r], from[other]);
+                    if (handed_on * high <= low + ignored) continue;
+                    const Mover<Dim>&a = ways.mover[r], &b = ways.mover[other];
+                    const double gap = std::max(0.0, in.cell.nearest(a.x - b.x).norm() - (a.r + b.r)), handed = handed_on * (high - gap);
+                    if (handed <= low + ignored) continue;
+                    raise(from[r] < from[other] ? to[r] : to[other], handed);
+                    changed = true;
+                }
+            }
+            return changed;
+        },
+        [](bool a, bool b) { return a || b; });
+    ways.push.swap(ways.pushed);
     return any;
+}
+
+/// Two bodies met by more than `tolerance`, and were not counted.
+template <int Dim>
+bool overlooks(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::int32_t r, std::int32_t other,
+               double tolerance) {
+    const Mover<Dim>&a = ways.mover[r], &b = ways.mover[other];
+    const Gone<Dim>&gone_a = ways.gone[r], &gone_b = ways.gone[other];
+    const Vec<Dim> d = in.cell.nearest(a.x - b.x);
+    if (in.bodies.is_ball(list.order[r]) && in.bodies.is_ball(list.order[other])) {
+        const double touching = a.r + b.r - tolerance;
+        return !may_meet(a, b, d) && nearest_square<Dim>(d, gone_a.way - gone_b.way) < touching * touching;
+    }
+    // Of bodies that are not round it is not known whether they met, only whether they can have.
+    const double nearer = (gone_a.way - gone_b.way).norm() + gone_a.turn + gone_b.turn;
+    return nearer > approach(a, b) + tolerance && d.norm() - (a.r + b.r) < nearer;
+}
+
+/// The same for a grain and boundary number k.
+template <int Dim>
+bool overlooks_wall(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t r, std::size_t k,
+                    double tolerance) {
+    const std::size_t n = list.order.size();
+    const Mover<Dim>&a = ways.mover[r], &b = ways.mover[n + k];
+    const Gone<Dim>&gone_a = ways.gone[r], &gone_b = ways.gone[n + k];
+    const double limit = approach(a, b);
+    const double nearer = (gone_a.way - gone_b.way).norm() + gone_a.turn + gone_b.turn;
+    if (nearer <= limit + tolerance) return false;
+    const Vec<Dim> d = in.cell.nearest(a.x - b.x);
+    const double gap = ball_gap<Dim>(ways.walls[k].to_local * d, a.r, ways.walls[k].shape, nearer);
+    return gap < nearer && (!in.bodies.is_ball(list.order[r]) || gap > limit);
 }
 
 }  // namespace
 
 template <int Dim>
-void need_of_own(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways) {
-    const Mean<Dim> mean = mean_of(in, ways.going);
-    ways.own.resize(ways.going.size());
+void need_without_pushes(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways) {
+    ways.need.resize(ways.going.size());
     in.threads.for_chunks(ways.going.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const Going<Dim>& g = ways.going[i];
-            ways.own[i] = mean.stretch * (g.way - mean.sum).norm() + g.turn + g.fall;
-        }
+        for (std::size_t i = begin; i < end; ++i) ways.need[i] = ways.going[i].turn + ways.going[i].fall;
     });
-    ways.need = ways.own;
 }
 
 template <int Dim>
 void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
-    if (push_by_meeting(in, at, list, ways))
-        for (int pass = 0; pass < most_passes && pass_on(in, list, pass % 2 == 0, ways); ++pass) {
+    place_movers(in, at, list, ways);
+    if (push_by_meeting(in, list, ways))
+        for (int pass = 0; pass < most_passes && hand_on(in, list, ways); ++pass) {
         }
     in.threads.for_chunks(list.order.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
-            const std::int32_t i = list.order[r];
-            ways.need[i] = ways.own[i] + ways.push[r];
+            const Going<Dim>& g = ways.going[list.order[r]];
+            ways.need[list.order[r]] = g.turn + g.fall + g.stretch * ways.push[r];
         }
     });
+    set_reach(in, list, ways);
 }
 
 template <int Dim>
-bool looks_far_enough(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const std::vector<double>& need) {
+void set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+    const std::size_t n = list.order.size();
+    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            const auto i = static_cast<std::size_t>(list.order[r]);
+            ways.mover[r].reach = std::min(ways.need[i], left_by_list(list, ways, i));
+        }
+    });
+    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
+        const auto b = static_cast<std::size_t>(list.boundaries[k]);
+        ways.mover[n + k].reach = std::min(ways.need[b], left_by_list(list, ways, b));
+    }
+}
+
+template <int Dim>
+bool looks_far_enough(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways) {
     struct Sums {
         double listed = 0.0, needed = 0.0, size = 0.0;
         bool all = true;
     };
     const Sums sums = in.threads.reduce(
-        need.size(), chunk, Sums{},
+        ways.need.size(), chunk, Sums{},
         [&](std::size_t begin, std::size_t end) {
             Sums part;
             for (std::size_t i = begin; i < end; ++i) {
-                part.all = part.all && need[i] <= list.ahead[i];
+                part.all = part.all && ways.need[i] <= left_by_list(list, ways, i);
                 if (in.bodies.is_boundary(i)) continue;
                 part.listed += list.ahead[i];
-                part.needed += need[i];
+                part.needed += ways.need[i];
                 part.size += in.bodies.radius[i];
             }
             return part;
@@ -194,11 +227,53 @@ bool looks_far_enough(const CandidateInput<Dim>& in, const CandidateList<Dim>& l
     return sums.all && sums.listed <= 3.0 * sums.needed + 0.3 * sums.size;
 }
 
-#define TALUS_INSTANTIATE(Dim)                                                                                         \
-    template void need_of_own(const CandidateInput<Dim>&, WaysAhead<Dim>&);                                            \
-    template void follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&,          \
-                                WaysAhead<Dim>&);                                                                      \
-    template bool looks_far_enough(const CandidateInput<Dim>&, const CandidateList<Dim>&, const std::vector<double>&);
+template <int Dim>
+bool need_of_gone(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+    return in.threads.reduce(
+        ways.going.size(), chunk, true,
+        [&](std::size_t begin, std::size_t end) {
+            bool all = true;
+            for (std::size_t i = begin; i < end; ++i) {
+                const Gone<Dim>& gone = ways.gone[list.rank[i]];
+                if (!gone.far) continue;
+                const double went = (gone.way - ways.going[i].way).norm() + gone.turn;
+                ways.need[i] = std::max(ways.need[i], more_when_gone * went);
+                all = all && went <= left_by_list(list, ways, i);
+            }
+            return all;
+        },
+        [](bool a, bool b) { return a && b; });
+}
+
+template <int Dim>
+bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance) {
+    const std::size_t n = list.order.size();
+    return in.threads.reduce(
+        n, chunk, false,
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r) {
+                const bool far = ways.gone[r].far;
+                for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
+                    const std::int32_t other = list.grains[c].other;
+                    if ((far || ways.gone[other].far) && overlooks(in, list, ways, static_cast<std::int32_t>(r), other, tolerance)) return true;
+                }
+                for (std::int32_t c = list.wall_begin[r]; c < list.wall_begin[r + 1]; ++c) {
+                    const std::size_t k = static_cast<std::size_t>(list.rank[list.walls[c].other]) - n;
+                    if ((far || ways.gone[n + k].far) && overlooks_wall(in, list, ways, r, k, tolerance)) return true;
+                }
+            }
+            return false;
+        },
+        [](bool a, bool b) { return a || b; });
+}
+
+#define TALUS_INSTANTIATE(Dim)                                                                                                            \
+    template void need_without_pushes(const CandidateInput<Dim>&, WaysAhead<Dim>&);                                                       \
+    template void follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);           \
+    template void set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                      \
+    template bool looks_far_enough(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&);                         \
+    template bool need_of_gone(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                   \
+    template bool overlooks_any(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&, double);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

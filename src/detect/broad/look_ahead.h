@@ -1,11 +1,13 @@
 #pragma once
 /// \file
-/// How far ahead the `gap` rule must look: gaps up to which pairs may close within a step.
+/// How far ahead the `gap` rule must look: which pairs may meet within a step.
 ///
-/// Bodies that go along together do not meet, however fast they are: only differences of their ways count. A body that meets
-/// another is pushed by what is left of the difference once the gap between them is closed, and pushes its neighbours in turn by
-/// what is left of that, and so on. A pair counts when its gap is at most the difference of its ways, the pushes of both, and what
-/// weight adds: pushes may come from any side.
+/// A body goes its way, h times its velocity, unless something changes it; how much it may be changed is its reach: what weight adds,
+/// what turning adds, and pushes. Two bodies may meet when their ways, each within its reach, lead them together. Those that go along together
+/// do not, however fast they are. Pushes are guessed: bodies that meet may be pushed by what is left of the difference of their ways once the
+/// gap between them is closed, their neighbours by half of what is left of that, and so on. Once velocities are known, the guess is
+/// checked: a body that went beyond its reach and met one that was not counted makes the step look farther and solve again, so
+/// that no pair is overlooked, however pushes travel.
 
 #include <algorithm>
 #include <vector>
@@ -21,44 +23,87 @@ struct Going {
     Vec<Dim> way = Vec<Dim>::Zero();   ///< of its centre [m]
     double turn = 0.0;                 ///< how much farther a point of it may come by turning or by a drive that sets in [m]
     double fall = 0.0;                 ///< what weight adds [m]
-    double stretch = 1.0;              ///< how much faster than its centre a corner may be made to go
+    double stretch = 1.0;              ///< how much faster than its centre a corner may be made to go by a push
 };
 
-/// How much nearer two bodies may come in a step by themselves, weight left out [m].
+/// Where a body went, once velocities are known.
 template <int Dim>
-[[nodiscard]] inline double approach(const Going<Dim>& a, const Going<Dim>& b) {
-    return std::max(a.stretch, b.stretch) * (a.way - b.way).norm() + a.turn + b.turn;
+struct Gone {
+    Vec<Dim> way = Vec<Dim>::Zero();   ///< of its centre [m]
+    double turn = 0.0;                 ///< of the point of it that turned farthest [m]
+    bool far = false;                  ///< beyond its reach
+};
+
+/// A body with all that tells whether it may meet another.
+template <int Dim>
+struct Mover {
+    Vec<Dim> x;             ///< q_m
+    double r = 0.0;         ///< radius of the ball that it is, or that holds it; 0 for boundaries
+    Vec<Dim> way;
+    double reach = 0.0;     ///< by how much its points may come off the way: turn, fall and pushes [m]
+};
+
+/// How much nearer two bodies may come in a step [m].
+template <int Dim>
+[[nodiscard]] inline double approach(const Mover<Dim>& a, const Mover<Dim>& b) { return (a.way - b.way).norm() + a.reach + b.reach; }
+
+/// Square of the smallest distance of two points that are `d` apart while this changes by `way`.
+template <int Dim>
+[[nodiscard]] inline double nearest_square(const Vec<Dim>& d, const Vec<Dim>& way) {
+    const double along = -d.dot(way);
+    if (along <= 0.0) return d.squaredNorm();
+    const double square = way.squaredNorm();
+    return along >= square ? (d + way).squaredNorm() : (d + along / square * way).squaredNorm();
+}
+
+/// True when two balls, `d` from b to a, may meet.
+template <int Dim>
+[[nodiscard]] inline bool may_meet(const Mover<Dim>& a, const Mover<Dim>& b, const Vec<Dim>& d) {
+    const double range = a.r + b.r + a.reach + b.reach;
+    return nearest_square<Dim>(d, a.way - b.way) <= range * range;
 }
 
 template <int Dim>
 struct WaysAhead {
     std::vector<Going<Dim>> going;     ///< by body; empty but for the `gap` rule
-    std::vector<double> own;           ///< by body: by how much it may come nearer to others by itself [m]
-    std::vector<double> need;          ///< by body: how far it must look [m]
-    std::vector<double> push;          ///< by rank of the list: by how much a grain may be pushed [m]
+    std::vector<double> need;          ///< by body: its reach, before the list limits it [m]
+    std::vector<Mover<Dim>> mover;     ///< by rank of the list, boundaries included
+    std::vector<Gone<Dim>> gone;       ///< by rank, once velocities are known
     // scratch
-    std::vector<double> gap;           ///< by pair of grains of the list [m]
+    std::vector<double> push, pushed;  ///< by rank: by how much a grain may be pushed [m]
+    std::vector<double> ignored;       ///< by rank: pushes that are not followed [m]
+    std::vector<std::uint8_t> slow;    ///< by rank: two such bodies do not push each other far
     struct Wall {
         BoundaryShape<Dim> shape;
         Mat<Dim> to_local;
-        Vec<Dim> position;
     };
     std::vector<Wall> walls;           ///< the list's boundaries
 
-    void clear() { going.clear(); own.clear(); need.clear(); push.clear(); }
+    void clear() { going.clear(); need.clear(); mover.clear(); }
 };
 
-/// Fills `own` and `need` from `going`: seen from the mean motion, so that those of two bodies together cover whatever they
-/// may do by themselves.
+/// Sets `need` to what bodies need without pushes.
 template <int Dim>
-void need_of_own(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways);
+void need_without_pushes(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways);
 
-/// Fills `push` along the pairs of the list, and adds it to `need`.
+/// Guesses pushes along the pairs of the list, adds them to `need` and fills `mover`, whose reach is at most what the list looks.
 template <int Dim>
 void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
 
 /// True when the list looks as far as needed, and not much farther on the whole.
 template <int Dim>
-[[nodiscard]] bool looks_far_enough(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const std::vector<double>& need);
+[[nodiscard]] bool looks_far_enough(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways);
+
+/// Raises `need` to what the bodies of `gone` that went too far need. \returns whether the list looks so far.
+template <int Dim>
+[[nodiscard]] bool need_of_gone(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
+
+/// True when a pair of the list was not counted, and met by more than `tolerance` [m].
+template <int Dim>
+[[nodiscard]] bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance);
+
+/// Gives all movers the reach that they need, as far as the list looks.
+template <int Dim>
+void set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
 
 }  // namespace talus

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "detect/broad/cell_grid.h"
+#include "detect/broad/local_ways.h"
 #include "math/frame.h"
 
 namespace talus {
@@ -10,23 +11,28 @@ namespace {
 
 constexpr std::size_t chunk = 1024;  ///< ranks handled together
 
-/// Positions and effective radii by rank.
+/// Positions, effective radii and ways by rank.
 template <int Dim>
 struct Packed {
-    std::vector<Vec<Dim>> x;
+    std::vector<Vec<Dim>> x, way;        ///< ways only where lists look ahead
     std::vector<double> r;
+    std::vector<double> wide;            ///< r, and what covers the difference of ways; only where lists look ahead
     std::vector<std::uint8_t> wall;
 
     Packed(const CandidateInput<Dim>& in, const CandidateList<Dim>& list)
-        : x(list.order.size()), r(list.order.size()), wall(list.order.size()) {
+        : x(list.order.size()), way(list.way.empty() ? 0 : list.order.size()), r(list.order.size()), wall(list.order.size()) {
         in.threads.for_chunks(x.size(), 4 * chunk, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
                 const std::int32_t i = list.order[k];
                 wall[k] = in.bodies.is_wall(i);
                 x[k] = list.built_position[i];
                 r[k] = search_radius(in.bodies, list, i);
+                if (!way.empty()) way[k] = list.way[i];
             }
         });
+        if (way.empty()) return;
+        wide = r;
+        add_local_ways(x, way, in.cell, in.threads, wide);
     }
 };
 
@@ -45,10 +51,12 @@ void find_near(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, co
     out.own.reserve(4 * (end - begin));
     const auto first = static_cast<std::int32_t>(begin), last = static_cast<std::int32_t>(end);
     for (std::int32_t i = first; i < last; ++i) {
-        grid.for_each_near(i, [&](std::int32_t j) {
+        grid.for_each_near(i, [&](std::int32_t j, double square) {
             if (p.wall[i] & p.wall[j]) return;
-            const double range = p.r[i] + p.r[j];
-            if (in.cell.nearest(p.x[i] - p.x[j]).squaredNorm() > range * range) return;
+            if (!p.way.empty()) {
+                const double range = p.r[i] + p.r[j] + (p.way[i] - p.way[j]).norm();
+                if (square > range * range) return;
+            }
             if (!can_touch(in.bodies, list, list.order[i], list.order[j])) return;
             const std::int32_t low = std::min(i, j);
             (low >= first ? out.own : out.stray).push_back({low, std::max(i, j)});
@@ -80,7 +88,7 @@ template <int Dim>
 void pair_grains(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
     const std::size_t n = list.order.size();
     const Packed<Dim> packed(in, list);
-    const CellGrid<Dim> grid(packed.x, packed.r, in.cell, in.threads);
+    const CellGrid<Dim> grid(packed.x, packed.way.empty() ? packed.r : packed.wide, in.cell, in.threads);
     std::vector<Found> found((n + chunk - 1) / chunk);
     list.grain_begin.assign(n + 1, 0);
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
@@ -118,7 +126,8 @@ void NearBoundaries<Dim>::add(std::int32_t i, std::vector<Candidate>& near) cons
         const std::int32_t b = list_.boundaries[k];
         if (!can_touch(in_.bodies, list_, i, b)) continue;
         const Vec<Dim> x = to_local_[k] * in_.cell.nearest(list_.built_position[i] - list_.built_position[b]);
-        const double limit = list_.margin[i] + list_.margin[b] + (list_.ahead.empty() ? 0.0 : list_.ahead[i] + list_.ahead[b]);
+        double limit = list_.margin[i] + list_.margin[b];
+        if (!list_.ahead.empty()) limit += list_.ahead[i] + list_.ahead[b] + (list_.way[i] - list_.way[b]).norm();
         if (ball_gap(x, in_.bodies.radius[i], shape_[k], limit) <= limit) near.push_back({b, -1, 0});
     }
 }

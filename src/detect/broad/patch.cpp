@@ -114,7 +114,7 @@ bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, 
 }
 
 template <int Dim>
-void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace& pace, PatchWork& work,
+void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, PatchWork& work,
                       CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
     enter_new(in, at, work.few, list);
     auto& is_patched = work.is_patched;
@@ -145,7 +145,7 @@ void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
 #define TALUS_INSTANTIATE(Dim)                                                                                            \
     template bool find_few_to_patch(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&,         \
                                     std::vector<std::int32_t>&);                                                          \
-    template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace&, PatchWork&,            \
+    template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&, PatchWork&,       \
                                    CandidateList<Dim>&, std::vector<std::int32_t>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

@@ -83,9 +83,7 @@ template <int Dim>
 double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
     const auto& [in, list, all, out] = s;
     if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * std::min(all.packed[r].r, all.packed[other].r);
-    const WaysAhead<Dim>& w = in.ways;
-    const Going<Dim>&a = w.going[list.order[r]], &b = w.going[list.order[other]];
-    return approach(a, b) + w.push[r] + w.push[other] + a.fall + b.fall;
+    return approach(in.ways.mover[r], in.ways.mover[other]);
 }
 
 /// The same for a grain and a boundary.
@@ -93,8 +91,7 @@ template <int Dim>
 double wall_limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t boundary) {
     const auto& [in, list, all, out] = s;
     if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * all.packed[r].r;
-    const Going<Dim>&a = in.ways.going[list.order[r]], &b = in.ways.going[boundary];
-    return approach(a, b) + in.ways.push[r] + a.fall + b.fall;
+    return approach(in.ways.mover[r], in.ways.mover[list.rank[boundary]]);
 }
 
 /// The grain against a wall is a, else the body of lower id.
@@ -104,29 +101,33 @@ bool is_first(const Bodies<Dim>& bodies, std::int32_t i, std::int32_t j) {
     return wall_i == wall_j ? i < j : wall_j;
 }
 
+/// Whether two balls, `d` from the other to that of rank r, make a contact.
+template <int Dim>
+bool counts(const Search<Dim>& s, std::int32_t r, std::int32_t other, const Vec<Dim>& d) {
+    // Bodies that go apart may be held together: those count that lie as near as others that meet.
+    if (s.in.rule.rule == ContactRule::gap && !s.in.rule.sticky) return may_meet(s.in.ways.mover[r], s.in.ways.mover[other], d);
+    const double touching = s.all.packed[r].r + s.all.packed[other].r, limit = limit_of(s, r, other), range = touching + limit;
+    const double square = d.squaredNorm();
+    return square <= range * range && std::sqrt(square) - touching <= limit;
+}
+
 template <int Dim>
 void touch_balls(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     const auto& p = s.all.packed[r];
     const auto& q = s.all.packed[candidate.other];
     const Vec<Dim> d = s.in.cell.nearest(p.x - q.x);
-    const double limit = limit_of(s, r, candidate.other);
-    const double range = p.r + q.r + limit;
-    const double square = d.squaredNorm();
     const std::size_t first = s.out.touches.size();
-    if (square <= range * range) {
-        const double distance = std::sqrt(square);
-        const double gap = distance - (p.r + q.r);
-        if (gap <= limit) {
-            const std::int32_t i = s.list.order[r], j = s.list.order[candidate.other];
-            const bool i_is_a = is_first(s.in.bodies, i, j);
-            Touch<Dim> t;
-            // Coinciding centres have no direction between them: take the last axis.
-            t.normal = distance > 0.0 ? Vec<Dim>((i_is_a ? 1.0 : -1.0) / distance * d) : Vec<Dim>::Unit(Dim - 1);
-            t.gap = gap;
-            t.a = i_is_a ? i : j;
-            t.b = i_is_a ? j : i;
-            s.out.touches.push_back(t);
-        }
+    if (counts(s, r, candidate.other, d)) {
+        const double distance = d.norm();
+        const std::int32_t i = s.list.order[r], j = s.list.order[candidate.other];
+        const bool i_is_a = is_first(s.in.bodies, i, j);
+        Touch<Dim> t;
+        // Coinciding centres have no direction between them: take the last axis.
+        t.normal = distance > 0.0 ? Vec<Dim>((i_is_a ? 1.0 : -1.0) / distance * d) : Vec<Dim>::Unit(Dim - 1);
+        t.gap = distance - (p.r + q.r);
+        t.a = i_is_a ? i : j;
+        t.b = i_is_a ? j : i;
+        s.out.touches.push_back(t);
     }
     if (first != s.out.touches.size() || candidate.cached_count > 0) link(s, candidate, first);
 }

@@ -36,6 +36,7 @@ template <int Dim>
 struct TouchRule {
     ContactRule rule = ContactRule::moreau;
     double touch = 0.0;            ///< closed up to this many smaller diameters
+    bool sticky = false;           ///< some contacts hold bodies that would go apart
 };
 
 /// A boundary with what its pair function needs, placed for this step.
