@@ -22,21 +22,50 @@ Vec<Dim> mean_of(const std::vector<Vec<Dim>>& way, const Threads& threads) {
            static_cast<double>(way.size());
 }
 
+/// Mean ways by cell.
 template <int Dim>
-struct Flow {
-    Vec<Dim> mean = Vec<Dim>::Zero();
-    double count = 0.0;
+class Flow {
+public:
+    using Coordinates = typename CellSpace<Dim>::Coordinates;
+    struct Mean {
+        Vec<Dim> way = Vec<Dim>::Zero();
+        double count = 0.0;
+        Coordinates at{};
+    };
+
+    explicit Flow(const CellSpace<Dim>& space) : means_(space.buckets()), space_(space) {}
+
+    void add(const Vec<Dim>& x, const Vec<Dim>& way) {
+        const Coordinates c = space_.at(x);
+        Mean& m = means_[place(c)];
+        m.at = c;
+        m.count += 1.0;
+        m.way += (way - m.way) / m.count;
+    }
+    /// Count 0 for a cell that nothing is in.
+    [[nodiscard]] const Mean& mean(const Coordinates& c) const { return means_[place(c)]; }
+
+private:
+    /// Where a cell is, or would be: there are more places than cells.
+    [[nodiscard]] std::size_t place(const Coordinates& c) const {
+        const std::size_t last = means_.size() - 1;
+        std::size_t k = (space_.bucket(c) * std::size_t{0x9E3779B1u}) & last;
+        while (means_[k].count > 0.0 && means_[k].at != c) k = (k + 1) & last;
+        return k;
+    }
+    std::vector<Mean> means_;
+    const CellSpace<Dim>& space_;
 };
 
-/// Half the largest difference between the mean way of the cell of `x` and those of the cells up to `width` from it.
+/// Half the largest difference between a mean way and those of the cells up to `width` from x.
 template <int Dim>
-double half_step(const CellSpace<Dim>& space, const std::vector<Flow<Dim>>& flow, const Vec<Dim>& x, double width) {
-    const Vec<Dim> mean = flow[space.bucket(space.at(x))].mean;
+double half_step(const CellSpace<Dim>& space, const Flow<Dim>& flow, const Vec<Dim>& mean, const Vec<Dim>& x, double width) {
     double largest = 0.0;
     space.for_each_near(x, width, [&](const auto& row) {
-        for (std::int32_t k = 0; k < row.size; ++k) {
-            const Flow<Dim>& f = flow[row.bucket + static_cast<std::uint32_t>(k)];
-            if (f.count > 0.0) largest = std::max(largest, (f.mean - mean).squaredNorm());
+        auto c = row.first;
+        for (std::int32_t k = 0; k < row.size; ++k, ++c[0]) {
+            const auto& m = flow.mean(c);
+            if (m.count > 0.0) largest = std::max(largest, (m.way - mean).squaredNorm());
         }
     });
     return 0.5 * std::sqrt(largest);
@@ -59,24 +88,20 @@ void add_local_ways(const std::vector<Vec<Dim>>& x, const std::vector<Vec<Dim>>&
         },
         [](double a, double b) { return std::max(a, b); });
     // Two that can meet lie in the same cell or in cells side by side. |w_i - w_j| <= |w_i - m_i| + |m_i - m_j| + |m_j - w_j|
-    // with the means of their cells. Cells that share a bucket share a mean, which changes nothing in this.
+    // with the means of their cells.
     const double width = 2.0 * farthest * (1.0 + 1e-12);
     const CellSpace<Dim> space(origin_of(x, cell), width, cell, x.size());
-    std::vector<Flow<Dim>> flow(space.buckets());
-    for (std::size_t k = 0; k < x.size(); ++k) {
-        Flow<Dim>& f = flow[space.bucket(space.at(x[k]))];
-        f.count += 1.0;
-        f.mean += (way[k] - f.mean) / f.count;
-    }
+    Flow<Dim> flow(space);
+    for (std::size_t k = 0; k < x.size(); ++k) flow.add(x[k], way[k]);
     threads.for_chunks(x.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        typename CellSpace<Dim>::Coordinates last{};
-        double half = -1.0;
+        const typename Flow<Dim>::Mean* last = nullptr;
+        double half = 0.0;
         for (std::size_t k = begin; k < end; ++k) {
-            const auto here = space.at(x[k]);
+            const auto& here = flow.mean(space.at(x[k]));
             // All of a cell have the same cells around them, but where the periodic cell makes cells wider.
-            if (cell.any || half < 0.0 || here != last) half = half_step(space, flow, x[k], width);
-            last = here;
-            r[k] += ((way[k] - flow[space.bucket(here)].mean).norm() + half) * (1.0 + 1e-12);
+            if (cell.any || &here != last) half = half_step(space, flow, here.way, x[k], width);
+            last = &here;
+            r[k] += ((way[k] - here.way).norm() + half) * (1.0 + 1e-12);
         }
     });
 }
