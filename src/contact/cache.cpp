@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/snug.h"
+
 namespace talus {
 namespace {
 
@@ -64,9 +66,15 @@ void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost,
 
 template <int Dim>
 void resize(ContactCache<Dim>& cache, std::size_t n) {
-    cache.a.resize(n); cache.b.resize(n); cache.feature.resize(n);
-    cache.normal.resize(n); cache.pn.resize(n); cache.pt.resize(n);
-    if (cache.keeps_sums) { cache.next_sum.resize(n); cache.point.resize(n); }
+    resize_snugly(cache.a, n);
+    resize_snugly(cache.b, n);
+    resize_snugly(cache.feature, n);
+    resize_snugly(cache.normal, n);
+    resize_snugly(cache.pn, n);
+    resize_snugly(cache.pt, n);
+    if (!cache.keeps_sums) return;
+    resize_snugly(cache.next_sum, n);
+    resize_snugly(cache.point, n);
 }
 
 template <int Dim>

@@ -1,6 +1,7 @@
 #include "contact/gather.h"
 
 #include "contact/inertia.h"
+#include "math/snug.h"
 
 namespace talus {
 namespace {
@@ -292,7 +293,7 @@ template <int Dim>
 void number_contacts(const GatherInput<Dim>& in, bool only_balls, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
     const std::size_t n = in.touch.touches.size();
     using Kind = ContactRecord::Kind;
-    links.record.resize(n);
+    resize_snugly(links.record, n);
     links.counts.assign((n + contact_chunk - 1) / contact_chunk + 1, {});
     in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
         auto& count = links.counts[begin / contact_chunk + 1];
@@ -308,8 +309,8 @@ void number_contacts(const GatherInput<Dim>& in, bool only_balls, ContactProblem
         links.counts[c].links += links.counts[c - 1].links;
     }
     const auto& all = links.counts.back();
-    problem.balls.resize(all.balls);
-    problem.generals.resize(all.generals);
+    resize_snugly(problem.balls, all.balls);
+    resize_snugly(problem.generals, all.generals);
     problem.links.resize(all.links);
     links.couple_before.resize(all.links);
     links.couple_wall.resize(all.links);
@@ -361,8 +362,8 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     const bool all_simple = gather_lines(in, problem, links);
     const std::size_t n = in.touch.touches.size();
     number_contacts(in, all_simple && in.materials.all_plain(), problem, links);
-    links.before.resize(n);
-    links.wall.resize(in.motion.none() ? 0 : n);
+    resize_snugly(links.before, n);
+    resize_snugly(links.wall, in.motion.none() ? 0 : n);
     in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
         const auto first = links.counts[begin / contact_chunk];
         for (std::size_t k = begin; k < end; ++k) put_contact(in, k, first, problem, links);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "math/snug.h"
 #include "parallel/threads.h"
 
 namespace talus {
@@ -47,7 +48,7 @@ CorrectionTarget target_of(const CorrectionInput<Dim>& in, std::size_t k) {
 /// Lists those that take part. \returns the largest correction wanted [m/s].
 template <int Dim>
 double find_targets(const CorrectionInput<Dim>& in, CorrectionWork<Dim>& work) {
-    work.all.resize(in.touches.size());
+    resize_snugly(work.all, in.touches.size());
     in.threads.for_chunks(work.all.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) work.all[k] = target_of(in, k);
     });

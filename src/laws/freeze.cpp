@@ -5,6 +5,7 @@
 #include <span>
 
 #include "laws/link.h"
+#include "math/snug.h"
 
 namespace talus {
 namespace {
@@ -205,7 +206,7 @@ FrozenCoefficients frozen_coefficients(const ContactLaw& law, const Vec<Dim>& be
 template <int Dim>
 void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProblem<Dim>& problem) {
     const std::size_t n = in.touches.size();
-    frozen.law.resize(n);
+    resize_snugly(frozen.law, n);
     in.threads.for_chunks(n, 4 * chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) frozen.law[k] = find_law(in, in.touches[k]);
     });

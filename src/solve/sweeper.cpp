@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "contact/domains.h"
+#include "math/snug.h"
 
 namespace talus {
 namespace {
@@ -57,7 +58,7 @@ void sort_by_group(const Threads& threads, const std::vector<Contact>& contacts,
                    std::vector<std::uint32_t>& place, std::vector<std::uint32_t>& order) {
     constexpr std::size_t chunk = 2048;
     const std::size_t chunks = (contacts.size() + chunk - 1) / chunk;
-    order.resize(contacts.size());
+    resize_snugly(order, contacts.size());
     place.assign(groups * chunks, 0);
     threads.for_chunks(contacts.size(), chunk, [&](std::size_t begin, std::size_t end) {
         std::uint32_t* count = place.data() + begin / chunk * groups;
@@ -157,7 +158,7 @@ template <int Dim>
 void Sweeper<Dim>::pack(const ContactProblem<Dim>& problem) {
     const Threads& threads = or_one(problem.threads);
     const auto mobile = [&](std::int32_t line) { return is_inert(problem.free_lines[static_cast<std::size_t>(line)]) ? -1 : line; };
-    place_.resize(problem.balls.size());
+    resize_snugly(place_, problem.balls.size());
     packing_.resize(groups_.size());
     packer_.begin(problem.free_lines.size());
     for (const Part& part : parts_) {
@@ -178,9 +179,9 @@ void Sweeper<Dim>::pack(const ContactProblem<Dim>& problem) {
             groups_[g].blocks = blocks;
             groups_[g].blocks_end = blocks += packing_[g].blocks();
         }
-    blocks_.resize(blocks);
-    before_.resize(blocks);
-    impact_.resize(blocks * lanes);
+    resize_snugly(blocks_, blocks);
+    resize_snugly(before_, blocks);
+    resize_snugly(impact_, blocks * lanes);
     for (const Part& part : parts_) threads.for_tasks(part.groups.size(), [&](std::size_t k) { fill(problem, groups_[part.groups[k]]); });
 }
 

@@ -284,6 +284,7 @@ void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchL
             filled.arms += out.parts[p].arms.size();
             out.lost.insert(out.lost.end(), out.parts[p].lost.begin(), out.parts[p].lost.end());
         }
+        if (out.touches.capacity() < filled.touches) out.touches.reserve(filled.touches + filled.touches / 8);
         if (out.touches.size() < filled.touches) out.touches.resize(filled.touches);
         if (out.arms.size() < filled.arms) out.arms.resize(filled.arms);
         in.threads.for_chunks(size, part_size, [&](std::size_t begin, std::size_t end) {
