@@ -90,6 +90,13 @@ private:
             last[a] = coordinate(level, k, p[k] + reach);
             if (level.count[a] > 0) last[a] = std::min(last[a], first[a] + level.count[a] - 1);  // once round at most
         }
+        double cells = 1.0;
+        for (std::size_t k = 0; k < 3; ++k) cells *= static_cast<double>(last[k] - first[k] + 1);
+        if (cells > static_cast<double>(level.cells.size())) {   // a large ball among few small ones
+            for (const auto& [cell, balls] : level.cells)
+                for (const auto i : balls) f(static_cast<std::size_t>(i));
+            return;
+        }
         Cell c{};
         for (c[2] = first[2]; c[2] <= last[2]; ++c[2])
             for (c[1] = first[1]; c[1] <= last[1]; ++c[1])

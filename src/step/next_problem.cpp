@@ -124,10 +124,17 @@ private:
 template <int Dim>
 class PutBack {
 public:
-    explicit PutBack(typename World<Dim>::Impl& w) : w_(w), candidates_(w.candidates), cache_(w.cache) {}
+    explicit PutBack(typename World<Dim>::Impl& w)
+        : w_(w), candidates_(w.candidates), cache_(w.cache), joints_(w.joints), h_(w.h), turning_(w.turning), time_base_(w.time_base),
+          steps_at_pace_(w.steps_at_pace) {}
     ~PutBack() {
         w_.candidates = std::move(candidates_);
         w_.cache = std::move(cache_);
+        w_.joints = std::move(joints_);
+        w_.h = h_;
+        w_.turning = turning_;
+        w_.time_base = time_base_;
+        w_.steps_at_pace = steps_at_pace_;
         w_.has_contacts = false;
     }
     PutBack(const PutBack&) = delete;
@@ -137,6 +144,9 @@ private:
     typename World<Dim>::Impl& w_;
     CandidateList<Dim> candidates_;
     ContactCache<Dim> cache_;
+    std::vector<JointState<Dim>> joints_;
+    double h_, turning_, time_base_;
+    std::int64_t steps_at_pace_;
 };
 
 /// The stages before the solver, which the rule `gap` needs to know whether all contacts are there.

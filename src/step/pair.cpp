@@ -22,38 +22,50 @@ double corner_stretch(const Bodies<Dim>& bodies, std::size_t i) {
     return std::sqrt(1.0 + bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff());
 }
 
-/// Speed that the turning of its driven carrier (which may be itself) gives a body, at most, where it may be
-/// touched [m/s].
+/// Farthest point of a grain from the centre of a boundary [m].
 template <int Dim>
-double turning_speed(const typename World<Dim>::Impl& w, std::size_t i, std::int32_t carrier) {
-    const double spin = w.work.motion.spin[w.work.motion.slot[carrier]].norm();
-    if (spin == 0.0) return 0.0;
-    if (!w.bodies.is_boundary(i)) return spin * (w.bodies.glue_offset[i].norm() + w.bodies.radius[i]);
+double farthest_grain(const typename World<Dim>::Impl& w, std::size_t boundary) {
     double reach = 0.0;
     for (std::size_t k = 0; k < w.bodies.size(); ++k)
         if (!w.bodies.is_boundary(k))
-            reach = std::max(reach, w.cell.nearest(w.bodies.position[k] - w.bodies.position[i]).norm() + w.bodies.radius[k]);
-    return spin * reach;
+            reach = std::max(reach, w.cell.nearest(w.bodies.position[k] - w.bodies.position[boundary]).norm() + w.bodies.radius[k]);
+    return reach;
 }
 
-/// Farthest point of a body from the centre of what carries it, as far as it is not a ball by itself [m].
+/// How far from the centre of its carrier, which may be itself, a body may be touched, 0 for balls that nothing carries [m].
 template <int Dim>
-double turning_arm(const Bodies<Dim>& bodies, std::size_t i) {
+double turning_arm(const typename World<Dim>::Impl& w, std::size_t i) {
+    const Bodies<Dim>& bodies = w.bodies;
+    if (bodies.is_boundary(i)) return farthest_grain<Dim>(w, i);
     if (bodies.glued_to[i] >= 0) return bodies.glue_offset[i].norm() + bodies.radius[i];
     return bodies.is_ball(i) ? 0.0 : bodies.radius[i];
+}
+
+/// How far a point of a body comes in the step by turning with a spin of its carrier [m].
+template <int Dim>
+double turn_by(const typename World<Dim>::Impl& w, std::size_t i, const Spin<Dim>& spin) {
+    const double speed = spin.norm();
+    return speed == 0.0 ? 0.0 : w.h * speed * turning_arm<Dim>(w, i);
+}
+
+/// How far a point of a body comes in the step by the drives of its carrier, beyond the way [m].
+template <int Dim>
+double driven_turn(const typename World<Dim>::Impl& w, std::size_t i, std::size_t carrier) {
+    const std::int32_t driven = w.work.motion.slot[carrier];
+    if (driven < 0) return 0.0;
+    const Vec<Dim> change = w.work.motion.velocity[driven] - (w.bodies.velocity[carrier] - free_velocity(w.bodies, carrier));
+    return w.h * change.norm() + turn_by<Dim>(w, i, w.work.motion.spin[driven]);
 }
 
 /// Where body i goes in a step if nothing stops it.
 template <int Dim>
 Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i) {
     const Bodies<Dim>& bodies = w.bodies;
-    const std::int32_t c = bodies.carrier(i);
-    const std::int32_t driven = w.work.motion.slot[c];
+    const auto c = static_cast<std::size_t>(bodies.carrier(i));
     Going<Dim> going;
     going.way = w.h * bodies.velocity[c];
-    if (driven >= 0) going.turn += w.h * ((w.work.motion.velocity[driven] - bodies.velocity[c]).norm() + turning_speed<Dim>(w, i, c));
+    going.turn = driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, free_spin(bodies, c));
     if (!bodies.is_wall(i)) going.fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
-    going.turn += w.h * turning_arm(bodies, i) * bodies.spin[c].norm();
     if (!bodies.is_ball(i) && !bodies.is_wall(i) && bodies.mass[i] > 0.0 && bodies.inertia[i].minCoeff() > 0.0)
         going.stretch = corner_stretch(bodies, i);
     return going;
@@ -68,8 +80,8 @@ Gone<Dim> gone_of(const typename World<Dim>::Impl& w, std::size_t i) {
     const Going<Dim>& going = w.work.ways.going[i];
     Gone<Dim> gone;
     gone.way = going.way + w.h * (Vec<Dim>(line.v) - free_velocity(bodies, c));
-    const double arm = turning_arm(bodies, i);
-    if (arm > 0.0) gone.turn = w.h * arm * (line.R / spin_scale(bodies, c)).norm();
+    if (!bodies.is_ball(i) || bodies.glued_to[i] >= 0)
+        gone.turn = driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, Spin<Dim>(line.R / spin_scale(bodies, c)));
     gone.turn = std::max(gone.turn, going.turn);
     gone.far = (gone.way - going.way).norm() + gone.turn > w.work.ways.mover[w.candidates.rank[i]].reach;
     return gone;
@@ -169,7 +181,7 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
         report.rebuilt = true;
     }
     // Velocities are as uncertain as the law error says.
-    const double tolerance = report.law.mean * report.law.v_ref * w.h;
+    const double uncertain = report.law.mean * report.law.v_ref * w.h, tolerance = std::isfinite(uncertain) ? uncertain : 0.0;
     if (!overlooks_any(in, w.candidates, ways, tolerance)) return false;
     if (!kept) keep_trial<Dim>(w);
     set_reach(in, w.candidates, ways);

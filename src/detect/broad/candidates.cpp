@@ -133,6 +133,7 @@ void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, con
     for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
         const std::int32_t b = list.boundaries[k];
         list.reach[k] = farthest_from(in, at, b, list.order);
+        if (!list.ahead.empty()) list.ahead[b] += margin_of_radius * smallest;
         list.margin[b] = margin_of_radius * smallest +
                          ahead * (bodies.velocity[b].norm() + list.reach[k] * bodies.spin[b].norm());
     }

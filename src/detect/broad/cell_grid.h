@@ -54,18 +54,27 @@ private:
     void visit_level(const Level& level, std::int32_t i, std::int32_t after, F&& f) const {
         const Vec<Dim> x = position_[i];
         const double r = radius_[i];
-        level.space.for_each_near(x, r + level.widest, [&](const typename CellSpace<Dim>::Row& row) {
-            const std::int32_t end = level.bucket_begin[row.bucket + static_cast<std::uint32_t>(row.size)];
-            for (std::int32_t e = level.bucket_begin[row.bucket]; e < end; ++e) {
+        const auto visit = [&](std::int32_t begin, std::int32_t end, auto&& belongs) {
+            for (std::int32_t e = begin; e < end; ++e) {
                 const Entry& entry = level.entries[e];
                 Vec<Dim> d = x - entry.x;
                 if constexpr (Periodic) d = cell_.nearest(d);
                 const double square = d.squaredNorm(), range = r + entry.r;
                 // Few are near: one branch that is hardly ever taken.
                 if ((square <= range * range) & (entry.rank > after)) {
-                    if (row.holds(entry.at)) f(entry.rank, square);
+                    if (belongs(entry)) f(entry.rank, square);
                 }
             }
+        };
+        const double reach = r + level.widest;
+        // A ball so large that it meets more cells than the level has balls looks at all of these.
+        if (level.space.cells_near(reach) > static_cast<double>(level.entries.size()) + 64.0) {
+            visit(0, static_cast<std::int32_t>(level.entries.size()), [](const Entry&) { return true; });
+            return;
+        }
+        level.space.for_each_near(x, reach, [&](const typename CellSpace<Dim>::Row& row) {
+            visit(level.bucket_begin[row.bucket], level.bucket_begin[row.bucket + static_cast<std::uint32_t>(row.size)],
+                  [&](const Entry& entry) { return row.holds(entry.at); });
         });
     }
 

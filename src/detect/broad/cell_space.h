@@ -53,6 +53,15 @@ public:
             return differ == 0 && static_cast<std::uint32_t>(c[0] - first[0]) < static_cast<std::uint32_t>(size);
         }
     };
+    /// About how many cells `for_each_near` visits, at most.
+    [[nodiscard]] double cells_near(double reach) const {
+        double cells = 1.0;
+        for (int k = 0; k < Dim; ++k) {
+            const double along = 2.0 * reach * inverse_[k] + 2.0;
+            cells *= count_[k] > 0 ? std::min<double>(along, count_[k]) : along;
+        }
+        return cells;
+    }
     /// Calls f(row) for rows that make up all cells, each once, that a box of half width `reach` about x meets.
     template <class F>
     void for_each_near(const Vec<Dim>& x, double reach, F&& f) const {

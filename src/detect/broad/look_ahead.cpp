@@ -140,7 +140,7 @@ bool overlooks(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, co
     const Gone<Dim>&gone_a = ways.gone[r], &gone_b = ways.gone[other];
     const Vec<Dim> d = in.cell.nearest(a.x - b.x);
     if (in.bodies.is_ball(list.order[r]) && in.bodies.is_ball(list.order[other])) {
-        const double touching = a.r + b.r - tolerance;
+        const double touching = std::max(0.0, a.r + b.r + gone_a.turn + gone_b.turn - tolerance);   // glued balls turn with their carriers
         return !may_meet(a, b, d) && nearest_square<Dim>(d, gone_a.way - gone_b.way) < touching * touching;
     }
     // Of bodies that are not round it is not known whether they met, only whether they can have.

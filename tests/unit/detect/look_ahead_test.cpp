@@ -74,5 +74,56 @@ TYPED_TEST(LookAhead, AFastGrainIsSeenBeforeItArrives) {
     EXPECT_NEAR(bench.position(fast)[0], 1.0, 1e-6);   // it rests on the held one
 }
 
+/// A segment that may turn about its centre, fixed there.
+BodyId paddle(Bench<2>& bench, double length, double spin) {
+    BoundarySpec<2> spec;
+    spec.shape = {"segment", {length}};
+    spec.material = bench.material;
+    spec.mass = 100.0;
+    spec.inertia = Spin<2>::Constant(1000.0);
+    spec.spin = Spin<2>::Constant(spin);
+    const BodyId id = bench.world.add_boundary(spec);
+    bench.world.release(id, 2);
+    return id;
+}
+
+/// A carrier is hit at one end; the ball glued to its other end comes up by a radius in the same step.
+TEST(LookAheadPlane, AGluedBallIsSeenWhereItsCarrierTurnsIt) {
+    Bench<2> bench(gap_settings<2>(1e-2), {"coulomb", 0.0, 0.0, 0.0});
+    const BodyId carrier = paddle(bench, 0.2, 0.0);
+    for (const double x : {-2.0, 2.0}) {
+        BallSpec<2> spec;
+        spec.position = {x, 0.0};
+        spec.radius = 0.1;
+        spec.density = 1000.0;
+        spec.material = bench.material;
+        spec.glued_to = carrier;
+        bench.world.add_ball(spec);
+    }
+    bench.ball(Vec<2>(-2.0, 0.451), 0.5, Vec<2>(0.0, -10.0));   // at q_m it touches to a millimetre
+    bench.ball(Vec<2>(2.0, 0.23), 0.1);
+    EXPECT_EQ(bench.world.step().contacts, 2);
+}
+
+/// A boundary that turns by itself, far from its centre.
+TEST(LookAheadPlane, ABoundaryThatTurnsFreelySeesWhatItWillMeet) {
+    Bench<2> bench(gap_settings<2>(1e-2), {"coulomb", 0.0, 0.0, 0.0});
+    paddle(bench, 4.0, 5.0);
+    const BodyId ball = bench.ball(Vec<2>(1.8, 0.33), 0.1);
+    double overlap = 0.0;
+    for (int step = 0; step < 10; ++step) overlap = std::max(overlap, bench.world.step().max_overlap);
+    EXPECT_LT(overlap, 0.05);   // that of the arc: second order in the turn
+    EXPECT_GT(bench.velocity(ball).norm(), 1.0);
+}
+
+/// One large ball among small ones costs no more than a look at all of them.
+TYPED_TEST(LookAhead, AMillionFoldSizeIsNoTrouble) {
+    constexpr int Dim = TypeParam::value;
+    Bench<Dim> bench(gap_settings<Dim>(1e-3), {"coulomb", 0.3, 0.0, 0.0});
+    bench.ball(Vec<Dim>(1e3 * up<Dim>()), 1e3);
+    for (int k = 0; k < 100; ++k) bench.ball(Vec<Dim>((1.0 + 3e-3 * k) * Vec<Dim>::Unit(0)), 1e-3);
+    for (int step = 0; step < 3; ++step) EXPECT_GE(bench.world.step().contacts, 0);
+}
+
 }  // namespace
 }  // namespace talus::test
