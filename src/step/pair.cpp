@@ -1,5 +1,5 @@
 /// \file
-/// Which bodies are near: the candidate list is kept, patched or made anew.
+/// Which bodies are near: the candidate list is kept, patched or made anew; and, under the rule `gap`, whether any pair was overlooked.
 #include <algorithm>
 #include <cmath>
 
