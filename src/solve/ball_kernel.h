@@ -127,16 +127,18 @@ struct SumLanes {
 template <class W>
 inline W magnitude(W a) { return greater(a, W::all(0.0) - a); }
 
-/// e = |H dS| over its reference, as `law_defect` and `ErrorTally` have them.
+/// e = |H dS| over its reference, as `law_defect` and `ErrorTally` have them but for rounding: one division and one root, with
+/// numerator and denominator of the tangential part multiplied by its mass.
 template <class W, int Dim>
 inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn, W dpn, W dpt_squared, SumLanes<W>& sums) {
     const W zero = W::all(0.0), one = W::all(1.0);
     // Empty lanes have no mass: 1 stands in, and nothing was changed there.
-    const W mn = W::load(c.inv_wn), mt = W::load(c.inv_wt);
-    const W en = dpn / where_greater(mn, zero, mn, one);
+    const W mt = W::load(c.inv_wt);
+    const W en = dpn * W::load(c.wn);
     const W wt = where_greater(mt, zero, mt, one);
-    const W e = root(mul_add(en, en, dpt_squared / (wt * wt)));
-    const W relative = where_greater(e, zero, e / (v_ref + W::load(impact)), zero);
+    const W en_wt = en * wt;
+    const W e = root(mul_add(en_wt, en_wt, dpt_squared));
+    const W relative = where_greater(e, zero, e / (wt * (v_ref + W::load(impact))), zero);
     sums.error = sums.error + relative;
     sums.worst = greater(relative, sums.worst);
     sums.moreau = greater(magnitude(en), sums.moreau);

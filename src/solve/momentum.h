@@ -33,12 +33,15 @@ public:
         begin_afresh();
     }
 
-    void sweep(ContactProblem<Dim>& problem, SweepMeasure* measure) {
+    /// \returns the energy of its changes [J].
+    double sweep(ContactProblem<Dim>& problem, SweepMeasure* measure) {
         extrapolate(or_one(problem.threads));
-        steer(sweeper_.sweep(problem, beta_, measure));
+        const double change = sweeper_.sweep(problem, beta_, measure);
+        steer(change);
+        return change;
     }
 
-    void sweep(MatrixProblem<Dim>& problem, SweepMeasure* measure) {
+    double sweep(MatrixProblem<Dim>& problem, SweepMeasure* measure) {
         for (std::size_t k = 0; k < problem.contacts(); ++k) {
             const Vec<Dim> now = problem.r[k];
             if (beta_ != 0.0) problem.r[k] += beta_ * (now - before_general_[k]);
@@ -47,6 +50,7 @@ public:
         double change = 0.0;
         for (std::size_t k = 0; k < problem.contacts(); ++k) change += update_row(problem, k, contacts_[k], measure);
         steer(change);
+        return change;
     }
 
     void resume(ContactProblem<Dim>& problem) { sweeper_.resume(problem); }
@@ -143,7 +147,7 @@ struct MomentumSweeps {
     Problem& problem;
     void resume() { momentum.resume(problem); }
     void publish() { momentum.publish(problem); }
-    void sweep(std::int64_t, SweepMeasure* measure) { momentum.sweep(problem, measure); }
+    double sweep(std::int64_t, SweepMeasure* measure) { return momentum.sweep(problem, measure); }
 };
 
 }  // namespace talus

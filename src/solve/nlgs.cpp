@@ -12,6 +12,7 @@
 /// Convergence is that of Gauss-Seidel: the number of sweeps grows with the number of grains across
 /// the packing.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include <Eigen/Eigenvalues>
@@ -167,7 +168,10 @@ private:
         ContactProblem<Dim>& problem;
         void resume() { sweeper.resume(problem); }
         void publish() { sweeper.publish(problem); }
-        void sweep(std::int64_t, SweepMeasure* measure) { sweeper.sweep(problem, measure); }
+        double sweep(std::int64_t, SweepMeasure* measure) {
+            sweeper.sweep(problem, measure);
+            return std::numeric_limits<double>::quiet_NaN();
+        }
     };
 
     /// Calls `visitor` for every contact in the order of the settings.

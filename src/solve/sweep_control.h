@@ -3,13 +3,14 @@
 /// What all sweeping solvers share: when to measure, when to ask the judge, when to stop.
 ///
 /// To judge costs about two sweeps, so an estimate from inside a sweep (the same e as the judge's, seen
-/// just before each contact is corrected) says when it is worth asking. Measuring sweeps are spread
-/// geometrically: at most an eighth of the sweeps made is wasted by not looking earlier.
+/// just before each contact is corrected) says when it is worth asking. To measure costs a third of a sweep, so that
+/// sweeps measure now and then (`Lookout`).
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "solve/residual.h"
@@ -54,7 +55,7 @@ inline void refuse_variants(const SolverSettings& settings, const char* name) {
 enum class Outlook : std::uint8_t { far, near, hopeless };
 
 /// The estimate is seen before each correction, so it lies above the error after the sweep: by about as much as when the judge was
-/// asked last, and before that by as much as sweeps with momentum show in piles and packings of spheres (1.7 to 1.8).
+/// asked last, and before that by as much as sweeps with momentum show at least (1.55 in settling packings of spheres, 1.7 in piles).
 class Estimate {
 public:
     /// What the judge would say.
@@ -64,7 +65,7 @@ public:
     }
 
 private:
-    double above_ = 1.75;
+    double above_ = 1.55;
 };
 
 /// `e` is what is expected of the law error; another error is computed.
@@ -76,6 +77,37 @@ template <class Problem>
     const bool near = by_law ? meets(e, settings) : error <= settings.tolerance;
     return near ? Outlook::near : Outlook::far;
 }
+
+/// Which sweeps measure. Without more knowledge they are spread geometrically: at most an eighth of the sweeps made is wasted by not
+/// looking earlier. Where sweeps tell the energy of their changes, whose root goes down about as the error does, the time to look is
+/// foreseen from it, and otherwise one sweep in four is enough.
+class Lookout {
+public:
+    explicit Lookout(const SolverSettings& settings) : tolerance_(settings.tolerance), latest_(std::max(1, settings.min_sweeps)) {}
+    [[nodiscard]] bool is_due(std::int64_t sweep) const { return tolerance_ > 0.0 && (sweep >= latest_ || foreseen_ <= tolerance_); }
+    /// After a sweep whose changes had that energy (NaN: not known).
+    void swept(double change) {
+        const double trend = std::min(1.0, change / change_);   // of one more sweep
+        change_ = change;
+        const double foreseen = error_ * std::sqrt(trend * change / change_then_);
+        foreseen_ = foreseen > 0.0 ? foreseen : HUGE_VAL;
+    }
+    /// After a sweep that measured, and `swept`. `error`: what was expected of the law error.
+    void measured(std::int64_t sweep, double error) {
+        const bool foresees = change_ > 0.0 && error > tolerance_;
+        latest_ = sweep + std::max<std::int64_t>(1, foresees ? sweep / 4 + 2 : sweep / 8);
+        error_ = foresees ? error : HUGE_VAL;
+        change_then_ = change_;
+        foreseen_ = HUGE_VAL;
+    }
+
+private:
+    double tolerance_;
+    std::int64_t latest_;                             ///< the next measuring sweep at the latest
+    double change_ = std::numeric_limits<double>::quiet_NaN();
+    double error_ = HUGE_VAL, change_then_ = 1.0;     ///< of the last sweep that measured
+    double foreseen_ = HUGE_VAL;                      ///< error after the next sweep
+};
 
 /// Tells when the time that the settings allow is over.
 class TimeLimit {
@@ -98,13 +130,16 @@ struct SweepsInPlace {
     F f;
     void resume() {}
     void publish() {}
-    void sweep(std::int64_t number, SweepMeasure* measure) { f(number, measure); }
+    double sweep(std::int64_t number, SweepMeasure* measure) {
+        f(number, measure);
+        return std::numeric_limits<double>::quiet_NaN();
+    }
 };
 template <class F>
 SweepsInPlace(F) -> SweepsInPlace<F>;
 
 /// Sweeps until the error meets the settings or a limit is hit. `Problem` is a ContactProblem or a MatrixProblem;
-/// `Sweeps` has sweep(number, measure or null), and where it works on a copy publish(), which gives the impulses back, and
+/// `Sweeps` has sweep(number, measure or null), which returns the energy of its changes if it knows, and where it works on a copy publish(), which gives the impulses back, and
 /// resume(), which takes the velocities.
 template <class Problem, class Sweeps>
 SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweeps&& sweeps) {
@@ -117,24 +152,24 @@ SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweeps&
     sweeps.resume();
     const TimeLimit time(settings.max_seconds);
     Estimate estimate;
-    std::int64_t next_measure = std::max(1, settings.min_sweeps);
+    Lookout lookout(settings);
     while (true) {
         ++report.sweeps;
         const bool last = report.sweeps >= settings.max_sweeps || time.is_over();
-        const bool measuring = last || (report.sweeps >= next_measure && settings.tolerance > 0.0);
+        const bool measuring = last || lookout.is_due(report.sweeps);
         const bool estimating = last || (measuring && settings.error == ErrorKind::law);
         SweepMeasure measure;
         if (estimating) {
             if (!(problem.v_ref > 0.0)) sweeps.publish();  // the reference is that of the present impulses
             measure.tally = ErrorTally(reference_velocity(problem));
         }
-        sweeps.sweep(report.sweeps, estimating ? &measure : nullptr);
+        lookout.swept(sweeps.sweep(report.sweeps, estimating ? &measure : nullptr));
         if (!measuring) continue;
-        next_measure = report.sweeps + std::max<std::int64_t>(1, report.sweeps / 8);
         if (estimating) report.moreau_change = measure.moreau;
         if (settings.error != ErrorKind::law) sweeps.publish();
-        const LawError measured = measure.tally.result();
-        const Outlook seen = last ? Outlook::near : outlook(problem, estimate.expected(measured), settings);
+        const LawError measured = measure.tally.result(), expected = estimate.expected(measured);
+        lookout.measured(report.sweeps, estimating ? expected.mean : 0.0);
+        const Outlook seen = last ? Outlook::near : outlook(problem, expected, settings);
         if (seen == Outlook::far) continue;
         sweeps.publish();
         conclude(problem, settings, report);

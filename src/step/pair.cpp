@@ -112,13 +112,20 @@ bool pair_ahead(typename World<Dim>::Impl& w) {
         for (std::size_t i = begin; i < end; ++i) ways.going[i] = going_of<Dim>(w, i);
     });
     need_without_pushes(in, ways);
-    if (w.candidates.valid && w.candidates.ahead.size() == w.bodies.size()) {
+    const bool has_list = w.candidates.valid && w.candidates.ahead.size() == w.bodies.size();
+    if (has_list) {
         // Even a list that is out of date tells about what pushes are to be expected.
         follow_pushes(in, w.work.at, w.candidates, ways);
         if (state_of(w.candidates, in, w.work.at, w.h) == ListState::valid && looks_far_enough(in, w.candidates, ways)) return false;
     }
     new_list<Dim>(w);
-    follow_pushes(in, w.work.at, w.candidates, ways);
+    if (has_list) {
+        // So does it now; pairs that it did not have are looked at once velocities are known.
+        place_movers(in, w.work.at, w.candidates, ways);
+        set_reach(in, w.candidates, ways);
+    } else {
+        follow_pushes(in, w.work.at, w.candidates, ways);
+    }
     return true;
 }
 

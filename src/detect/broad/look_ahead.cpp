@@ -28,24 +28,6 @@ double left_by_list(const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, 
     return list.ahead[i] - (ways.going[i].way - list.way[i]).norm();
 }
 
-template <int Dim>
-void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
-    const std::size_t n = list.order.size();
-    ways.mover.resize(n + list.boundaries.size());
-    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t r = begin; r < end; ++r) {
-            const std::int32_t i = list.order[r];
-            ways.mover[r] = {at.position[i], in.bodies.radius[i], ways.going[i].way, 0.0};
-        }
-    });
-    ways.walls.clear();
-    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
-        const std::int32_t b = list.boundaries[k];
-        ways.mover[n + k] = {at.position[b], 0.0, ways.going[b].way, 0.0};
-        ways.walls.push_back({boundary_shape(in.shapes, in.bodies.shape[b]), matrix_of<Dim>(at.rotation[b]).transpose()});
-    }
-}
-
 /// What is left of the way of two bodies once they have met, 0 when they pass [m].
 template <int Dim>
 double left_after_meeting(const CandidateInput<Dim>& in, const Mover<Dim>& a, const Mover<Dim>& b) {
@@ -174,6 +156,24 @@ void need_without_pushes(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways) {
 }
 
 template <int Dim>
+void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+    const std::size_t n = list.order.size();
+    ways.mover.resize(n + list.boundaries.size());
+    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            const std::int32_t i = list.order[r];
+            ways.mover[r] = {at.position[i], in.bodies.radius[i], ways.going[i].way, 0.0};
+        }
+    });
+    ways.walls.clear();
+    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
+        const std::int32_t b = list.boundaries[k];
+        ways.mover[n + k] = {at.position[b], 0.0, ways.going[b].way, 0.0};
+        ways.walls.push_back({boundary_shape(in.shapes, in.bodies.shape[b]), matrix_of<Dim>(at.rotation[b]).transpose()});
+    }
+}
+
+template <int Dim>
 void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     place_movers(in, at, list, ways);
     if (push_by_meeting(in, list, ways))
@@ -270,6 +270,7 @@ bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list
 #define TALUS_INSTANTIATE(Dim)                                                                                                            \
     template void need_without_pushes(const CandidateInput<Dim>&, WaysAhead<Dim>&);                                                       \
     template void follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);           \
+    template void place_movers(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);            \
     template void set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                      \
     template bool looks_far_enough(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&);                         \
     template bool need_of_gone(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                   \

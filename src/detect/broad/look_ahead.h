@@ -86,6 +86,10 @@ struct WaysAhead {
 template <int Dim>
 void need_without_pushes(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways);
 
+/// Fills `mover` but for the reach.
+template <int Dim>
+void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
+
 /// Guesses pushes along the pairs of the list, adds them to `need` and fills `mover`, whose reach is at most what the list looks.
 template <int Dim>
 void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
