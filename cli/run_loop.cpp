@@ -14,9 +14,9 @@
 #include "observe/observers.h"
 #include "progress.h"
 #include "provenance.h"
+#include "record/background_writer.h"
 #include "record/output_file.h"
 #include "record/run_reader.h"
-#include "record/run_writer.h"
 #include "run_summary.h"
 #include "scene/simulation.h"
 #include "start_frame.h"
@@ -92,7 +92,7 @@ private:
     std::string run_file_;
     scene::Simulation<Dim> simulation_;
     observe::Observers<Dim> observers_;
-    std::optional<Writer> writer_;
+    std::optional<record::BackgroundWriter<Dim>> writer_;
     Totals totals_;
     Clocks clocks_;
     std::optional<Snapshot<Dim>> restored_;   ///< the frame a resumed run stands at, until its first step
@@ -140,7 +140,7 @@ void RunLoop<Dim>::start() {
     for (std::size_t m = 0; m < scene_.materials.size(); ++m) {
         initial.material_names.push_back(world().material_name(static_cast<MaterialId>(m)));
     }
-    writer_ = Writer::create(run_file_, header, plan, initial);
+    writer_.emplace(Writer::create(run_file_, header, plan, initial));
     world().accumulate_contacts(scene_.record.sums);
     write_frame();
     write_checkpoint();
@@ -156,7 +156,7 @@ void RunLoop<Dim>::resume() {
         if (!reader.info().frames.empty()) restored_ = reader.read_frame<Dim>(-1);
     }
     record::Checkpoint checkpoint;
-    writer_ = Writer::resume(run_file_, checkpoint);
+    writer_.emplace(Writer::resume(run_file_, checkpoint));
     world().accumulate_contacts(scene_.record.sums);
     const auto parts = unpack(checkpoint.bytes, totals_);
     observers_.load(parts.observers);
@@ -166,8 +166,9 @@ void RunLoop<Dim>::resume() {
 
 template <int Dim>
 void RunLoop<Dim>::write_frame() {
-    const auto taken = snapshot();
-    writer_->write_frame(taken, to_json_text(observers_.without_growing_tables(observers_.at_frame(taken))));
+    auto taken = snapshot();
+    auto observed = to_json_text(observers_.without_growing_tables(observers_.at_frame(taken)));
+    writer_->write_frame(std::move(taken), std::move(observed));
     totals_.last_frame_step = world().steps();
 }
 

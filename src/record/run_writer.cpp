@@ -285,6 +285,11 @@ void RunWriter<Dim>::write_report(const StepReport& report, std::span<const Wall
 }
 
 template <int Dim>
+void RunWriter<Dim>::commit() {
+    impl_->guarded([&] { impl_->commit_reports(); });
+}
+
+template <int Dim>
 void RunWriter<Dim>::write_checkpoint(std::int64_t step, double time, std::span<const std::byte> bytes) {
     impl_->guarded([&] {
         Impl& w = *impl_;

@@ -38,6 +38,8 @@ public:
     void write_frame(const Snapshot<Dim>& snapshot, const std::string& observables_json = {});
     /// Appends a step's report. Rows reach the file with the next frame or checkpoint, or after a second.
     void write_report(const StepReport& report, std::span<const WallImpulse> walls);
+    /// The reports so far reach the file.
+    void commit();
     void write_checkpoint(std::int64_t step, double time, std::span<const std::byte> bytes);
     /// Final observables and summary (empty: none), and how the run ended; closes the file.
     void finish(const std::string& state, double time, const std::string& observables_json,

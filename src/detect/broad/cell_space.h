@@ -40,6 +40,8 @@ public:
         for (int k = 1; k < Dim; ++k) hash += static_cast<std::uint32_t>(c[k]) * factor[k];
         return ((hash ^ (hash >> 15)) + static_cast<std::uint32_t>(c[0])) & mask_;
     }
+    /// std::array's own comparison calls memcmp, which costs more than the rest of a visit.
+    [[nodiscard]] static bool are_same(const Coordinates& a, const Coordinates& b) { return (differ_beside(a, b) | (a[0] ^ b[0])) == 0; }
     /// A cell, and those that follow it along the first axis.
     struct Row {
         Coordinates first;
@@ -47,10 +49,7 @@ public:
         std::uint32_t bucket = 0;   ///< of the first; the others follow
 
         [[nodiscard]] bool holds(const Coordinates& c) const {
-            // std::array's own comparison calls memcmp, which costs more than the rest of a visit.
-            std::int32_t differ = 0;
-            for (int k = 1; k < Dim; ++k) differ |= c[k] ^ first[k];
-            return differ == 0 && static_cast<std::uint32_t>(c[0] - first[0]) < static_cast<std::uint32_t>(size);
+            return differ_beside(c, first) == 0 && static_cast<std::uint32_t>(c[0] - first[0]) < static_cast<std::uint32_t>(size);
         }
     };
     /// About how many cells `for_each_near` visits, at most.
@@ -93,6 +92,12 @@ public:
     }
 
 private:
+    /// 0 for cells of the same row.
+    [[nodiscard]] static std::int32_t differ_beside(const Coordinates& a, const Coordinates& b) {
+        std::int32_t differ = 0;
+        for (int k = 1; k < Dim; ++k) differ |= a[k] ^ b[k];
+        return differ;
+    }
     [[nodiscard]] std::int32_t wrapped(std::int32_t c, int axis) const {
         const std::int32_t count = count_[axis];
         return count == 0 ? c : ((c % count) + count) % count;

@@ -50,7 +50,7 @@ private:
     [[nodiscard]] std::size_t place(const Coordinates& c) const {
         const std::size_t last = means_.size() - 1;
         std::size_t k = (space_.bucket(c) * std::size_t{0x9E3779B1u}) & last;
-        while (means_[k].count > 0.0 && means_[k].at != c) k = (k + 1) & last;
+        while (means_[k].count > 0.0 && !CellSpace<Dim>::are_same(means_[k].at, c)) k = (k + 1) & last;
         return k;
     }
     std::vector<Mean> means_;

@@ -181,8 +181,8 @@ RunWriter<Dim> create(const std::string& path) {
 }
 
 /// Frames `first` to `last`, ten reports before each, a checkpoint after every second one.
-template <int Dim>
-void write_run(RunWriter<Dim>& writer, int first, int last) {
+template <int Dim, template <int> class Writer>
+void write_run(Writer<Dim>& writer, int first, int last) {
     for (int frame = first; frame <= last; ++frame) {
         for (int step = 10 * frame - 9; step <= 10 * frame; ++step) {
             const auto pushed = walls(step);
