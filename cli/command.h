@@ -4,6 +4,7 @@
 /// One file a subcommand; `main.cpp` lists them.
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 
 namespace CLI {
@@ -20,6 +21,12 @@ enum ExitCode : int {
     kToleranceMissed = 3,  ///< where the scene demands it
     kInputOutput = 4,      ///< a file cannot be opened or written
     kInterrupted = 130
+};
+
+/// A run that cannot go on: exit code 1. `what()` says what happened and what to try.
+class RunFailed : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
 };
 
 /// Gives the exit code.

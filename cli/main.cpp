@@ -60,6 +60,8 @@ int guarded(const Action& action) {
         return say(kBadInput, error.what());
     } catch (const IoError& error) {
         return say(kInputOutput, error.what());
+    } catch (const RunFailed& error) {
+        return say(kCheckFailed, error.what());
     } catch (const std::bad_alloc&) {
         return say(kCheckFailed, "talus: out of memory");
     } catch (const std::exception& error) {

@@ -147,6 +147,9 @@ LinkLaw link_law(const LawSpec& spec, const LinkContact<Dim>& c, double mu) {
     return law;
 }
 
+/// A starting impulse was turned with its normal and may pull, by rounding.
+double friction_limit(double mu, double pn) { return std::max(0.0, mu * pn); }
+
 /// Puts coefficients and constants into contact k, and its starting impulse into the cone.
 template <int Dim>
 void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients& f, std::int32_t law,
@@ -161,7 +164,7 @@ void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients
         c.ct = tangential_of(constant, n);
         c.mu = f.mu;
         c.impact = impact;
-        const double limit = f.mu * c.pn, size = std::sqrt(c.pt.squared());
+        const double limit = friction_limit(f.mu, c.pn), size = std::sqrt(c.pt.squared());
         if (size > limit) c.pt *= limit / size;
     } else if (r.kind() == ContactRecord::Kind::general) {
         GeneralContact<Dim>& c = problem.generals[r.index()];
@@ -169,7 +172,7 @@ void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients
         c.mu = f.mu;
         c.impact = impact;
         auto tangent = c.S.template tail<Dim - 1>();
-        const double limit = f.mu * c.S[0], size = tangent.norm();
+        const double limit = friction_limit(f.mu, c.S[0]), size = tangent.norm();
         if (size > limit) tangent *= limit / size;
     } else {
         LinkContact<Dim>& c = problem.links[r.index()];
