@@ -47,7 +47,7 @@ class Panel:
         yield f'<text transform="translate({self.left - 48},{y}) rotate(-90)" text-anchor="middle">{self.label}</text>'
 
     def points(self):
-        taken = []
+        taken = [(x - 5, y + 4, 10) for x, y in map(self.place, self.rows)]   # boxes: left, base line, length
         for name in dict.fromkeys(row["code"] for row in self.rows):
             own = sorted((row for row in self.rows if row["code"] == name), key=lambda row: row["bodies"])
             colour = COLOURS.get(name, "#333")
@@ -56,15 +56,20 @@ class Panel:
                 yield f'<polyline fill="none" stroke="{colour}" stroke-opacity="0.5" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in at)}"/>'
             for (x, y), row in zip(at, own):
                 yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>'
-                words = f"{name} {short(row['bodies'])}"
-                # A label goes right of its point, left near the edge, and down until it meets no other.
-                length = 6.3 * len(words)
-                left_of = x + 9 + length > self.left + WIDTH
-                lx, ly = (x - 8 - length if left_of else x + 8), y + 4
-                while any(abs(ly - ty) < 12 and lx < tx + tl and tx < lx + length for tx, ty, tl in taken):
-                    ly += 12
+                words = f"{name} {short(row['bodies'])}" if row is own[-1] else short(row["bodies"])
+                lx, ly, length = self.free_place(x, y, 6.6 * len(words), taken)
                 taken.append((lx, ly, length))
                 yield f'<text x="{lx:.1f}" y="{ly:.1f}" fill="{colour}">{escape(words)}</text>'
+
+    def free_place(self, x, y, length, taken):
+        """Where a label of that length meets no other and no point: beside its point, above, below, or farther down."""
+        places = [(x + 8, y + 4), (x - 8 - length, y + 4), (x - length / 2, y - 9), (x - length / 2, y + 18)]
+        places += [(x + 8, y + 4 + 12 * k) for k in range(1, 20)]
+        for lx, ly in places:
+            inside = self.left <= lx and lx + length <= self.left + WIDTH
+            if inside and not any(abs(ly - ty) < 12 and lx < tx + tl and tx < lx + length for tx, ty, tl in taken):
+                return lx, ly, length
+        return (*places[0], length)
 
 
 def power(k):
