@@ -194,7 +194,7 @@ class Talus(Code):
 
     name, jobs = "talus", ("spheres", "disks", "blocks")
     grains = {"step": 2.25e-3, "tolerance": 5e-3, "max_sweeps": 40}
-    by_job = {"spheres": grains, "disks": grains, "blocks": {"step": 1e-3, "tolerance": 1e-2, "max_sweeps": 1000}}
+    by_job = {"spheres": grains, "disks": grains, "blocks": {"step": 5e-3, "tolerance": 3e-4, "max_sweeps": 1000}}
 
     def __init__(self, build, program, solver, changes, overrides):
         """`changes`: step, tolerance, max_sweeps where they are not as above."""
