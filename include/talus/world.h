@@ -65,7 +65,7 @@ enum class Multiplier : std::uint8_t {
     tuned    ///< one number for all contacts, `multiplier_value`
 };
 
-/// Instructions of the sweeps over ball contacts. All give the same bits but `fused`.
+/// Instructions of the sweeps. All give the same bits but `fused`.
 enum class Kernel : std::uint8_t {
     automatic,  ///< the fastest that the machine has and that rounds as all others
     scalar,     ///< the reference

@@ -335,4 +335,28 @@ Vec<3> solve_full_contact(const Mat<3>& H, const Vec<3>& b, double mu, const Vec
     return least_slide(problem).impulse(problem);
 }
 
+LocalOperator<2> local_operator(const Mat<2>& H, double) {
+    const double ratio = H(1, 0) / H(0, 0), A = H(1, 1) - ratio * H(1, 0), least = singular * H.trace();
+    return {ratio, A, H(0, 0) > least && A > least};
+}
+
+LocalOperator<3> local_operator(const Mat<3>& H, double mu) {
+    LocalOperator<3> op;
+    op.ratio = Vec<2>(H(1, 0), H(2, 0)) * (1.0 / H(0, 0));
+    op.trace = H.trace();
+    const Mat<2> A = schur(H, op.ratio);
+    const SlideProblem problem(H, Vec<3>::Zero(), mu);
+    const int i = A(0, 0) >= A(1, 1) ? 0 : 1, j = 1 - i;
+    op.swapped = i == 1;
+    op.pivot = A(i, i);
+    op.across = A(0, 1) / A(i, i);
+    op.rest = A(j, j) - op.across * A(0, 1);
+    op.nu = problem.nu;
+    op.tau = problem.tau;
+    op.single = is_single_valued(problem, A);
+    const double least = singular * op.trace;
+    op.regular = H(0, 0) > least && op.pivot > least && op.rest > least;
+    return op;
+}
+
 }  // namespace talus

@@ -50,4 +50,26 @@ template <int Dim>
 [[nodiscard]] Vec<3> solve_full_contact(const Mat<3>& H, const Vec<3>& b, double mu,
                                         const Vec<3>& start = Vec<3>::Zero());
 
+/// What H and mu say before b is known: for those who visit a contact many times [solve/general_answer.h]. The normal velocity
+/// is held at zero by `ratio` = h/H_NN; A is what H has left for tangential impulses then.
+template <int Dim>
+struct LocalOperator;
+template <>
+struct LocalOperator<2> {
+    double ratio = 0.0, A = 1.0;
+    bool regular = true;    ///< there are pivots to stick by
+};
+template <>
+struct LocalOperator<3> {
+    Vec<2> ratio = Vec<2>::Zero();
+    double pivot = 1.0, across = 0.0, rest = 1.0;   ///< A_ii, the larger one; A_ij/A_ii; what is left of A_jj
+    double nu = 0.0, tau = 0.0;                     ///< 1/(1 + mu), mu/(1 + mu)
+    double trace = 0.0;
+    bool swapped = false;                           ///< i is the second tangent
+    bool single = false;                            ///< one slide at most, whatever b
+    bool regular = true;
+};
+[[nodiscard]] LocalOperator<2> local_operator(const Mat<2>& H, double mu);
+[[nodiscard]] LocalOperator<3> local_operator(const Mat<3>& H, double mu);
+
 }  // namespace talus

@@ -9,9 +9,14 @@
 
 namespace talus::simd {
 
+/// Yes or no, lane by lane.
+template <bool Fused>
+struct Avx2Mask { __m256d x; };
+
 template <bool Fused>
 struct Avx2 {
     using Row = __m256d;
+    using Mask = Avx2Mask<Fused>;
     __m256d x;
 
     static Avx2 all(double s) { return {_mm256_set1_pd(s)}; }
@@ -21,6 +26,12 @@ struct Avx2 {
     static void difference(const double* const a[4], const double* const b[4], Avx2 out[4]) {
         __m256d row[4];
         for (int k = 0; k < 4; ++k) row[k] = _mm256_sub_pd(_mm256_load_pd(a[k]), _mm256_load_pd(b[k]));
+        turn(row, out);
+    }
+    /// out[i] lane k = a[k][offset + i]: records, turned.
+    static void records(const double* const a[4], int offset, Avx2 out[4]) {
+        __m256d row[4];
+        for (int k = 0; k < 4; ++k) row[k] = _mm256_load_pd(a[k] + offset);
         turn(row, out);
     }
     /// out[i] lane k = a[k][offset + i] + b[k][offset + i].
@@ -46,6 +57,14 @@ struct Avx2 {
     static void push_mixed(const __m256d rows[4], double* const to[4], int by, int by_rest) {
         for (int k = 0; k < 4; ++k)
             accumulate<Minus>(rows[k], _mm256_blend_pd(_mm256_broadcast_sd(to[k] + by), _mm256_broadcast_sd(to[k] + by_rest), 12), to[k]);
+    }
+    /// to[k][offset + i] += in[i] lane k, or -=.
+    template <bool Minus>
+    static void add(const __m256d rows[4], double* const to[4], int offset) {
+        for (int k = 0; k < 4; ++k) {
+            const __m256d v = _mm256_load_pd(to[k] + offset);
+            _mm256_store_pd(to[k] + offset, Minus ? _mm256_sub_pd(v, rows[k]) : _mm256_add_pd(v, rows[k]));
+        }
     }
     /// rows[k][i] = in[i] lane k.
     static void turn_back(const Avx2 in[4], __m256d rows[4]) {
@@ -82,6 +101,7 @@ template <bool F> inline Avx2<F> operator+(Avx2<F> a, Avx2<F> b) { return {_mm25
 template <bool F> inline Avx2<F> operator-(Avx2<F> a, Avx2<F> b) { return {_mm256_sub_pd(a.x, b.x)}; }
 template <bool F> inline Avx2<F> operator*(Avx2<F> a, Avx2<F> b) { return {_mm256_mul_pd(a.x, b.x)}; }
 template <bool F> inline Avx2<F> operator/(Avx2<F> a, Avx2<F> b) { return {_mm256_div_pd(a.x, b.x)}; }
+template <bool F> inline Avx2<F> operator-(Avx2<F> a) { return {_mm256_xor_pd(a.x, _mm256_set1_pd(-0.0))}; }
 
 template <bool F>
 inline Avx2<F> mul_add(Avx2<F> a, Avx2<F> b, Avx2<F> c) {
@@ -104,5 +124,13 @@ template <bool F>
 inline Avx2<F> where_greater(Avx2<F> a, Avx2<F> b, Avx2<F> yes, Avx2<F> no) {
     return {_mm256_blendv_pd(no.x, yes.x, _mm256_cmp_pd(a.x, b.x, _CMP_GT_OQ))};
 }
+
+template <bool F> inline Avx2Mask<F> operator>(Avx2<F> a, Avx2<F> b) { return {_mm256_cmp_pd(a.x, b.x, _CMP_GT_OQ)}; }
+template <bool F> inline Avx2Mask<F> operator>=(Avx2<F> a, Avx2<F> b) { return {_mm256_cmp_pd(a.x, b.x, _CMP_GE_OQ)}; }
+template <bool F> inline Avx2Mask<F> operator&(Avx2Mask<F> a, Avx2Mask<F> b) { return {_mm256_and_pd(a.x, b.x)}; }
+template <bool F> inline Avx2Mask<F> operator|(Avx2Mask<F> a, Avx2Mask<F> b) { return {_mm256_or_pd(a.x, b.x)}; }
+template <bool F> inline Avx2Mask<F> without(Avx2Mask<F> a, Avx2Mask<F> b) { return {_mm256_andnot_pd(b.x, a.x)}; }
+template <bool F> inline Avx2<F> select(Avx2Mask<F> m, Avx2<F> yes, Avx2<F> no) { return {_mm256_blendv_pd(no.x, yes.x, m.x)}; }
+template <bool F> inline int bits(Avx2Mask<F> m) { return _mm256_movemask_pd(m.x); }
 
 }  // namespace talus::simd

@@ -13,6 +13,7 @@ namespace talus::simd {
 
 struct Lanes {
     struct Row { double x[4]; };
+    struct Mask { bool x[4]; };   ///< yes or no, lane by lane
     double x[4];
 
     static Lanes all(double s) { return {{s, s, s, s}}; }
@@ -24,6 +25,11 @@ struct Lanes {
     static void difference(const double* const a[4], const double* const b[4], Lanes out[4]) {
         for (int k = 0; k < 4; ++k)
             for (int i = 0; i < 4; ++i) out[i].x[k] = a[k][i] - b[k][i];
+    }
+    /// out[i] lane k = a[k][offset + i]: records, turned.
+    static void records(const double* const a[4], int offset, Lanes out[4]) {
+        for (int k = 0; k < 4; ++k)
+            for (int i = 0; i < 4; ++i) out[i].x[k] = a[k][offset + i];
     }
     /// out[i] lane k = a[k][offset + i] + b[k][offset + i].
     static void sum(const double* const a[4], const double* const b[4], int offset, Lanes out[4]) {
@@ -47,6 +53,12 @@ struct Lanes {
         for (int k = 0; k < 4; ++k)
             for (int i = 0; i < 4; ++i) accumulate<Minus>(to[k][i < 2 ? by : by_rest] * rows[k].x[i], to[k][i]);
     }
+    /// to[k][offset + i] += in[i] lane k, or -=.
+    template <bool Minus>
+    static void add(const Row rows[4], double* const to[4], int offset) {
+        for (int k = 0; k < 4; ++k)
+            for (int i = 0; i < 4; ++i) accumulate<Minus>(rows[k].x[i], to[k][offset + i]);
+    }
     /// rows[k][i] = in[i] lane k.
     static void turn_back(const Lanes in[4], Row rows[4]) {
         for (int k = 0; k < 4; ++k)
@@ -68,6 +80,8 @@ TALUS_LANES(*)
 TALUS_LANES(/)
 #undef TALUS_LANES
 
+inline Lanes operator-(const Lanes& a) { return {{-a.x[0], -a.x[1], -a.x[2], -a.x[3]}}; }
+
 inline Lanes mul_add(const Lanes& a, const Lanes& b, const Lanes& c) { return a * b + c; }
 /// c - a b.
 inline Lanes neg_mul_add(const Lanes& a, const Lanes& b, const Lanes& c) { return c - a * b; }
@@ -86,5 +100,27 @@ inline Lanes where_greater(const Lanes& a, const Lanes& b, const Lanes& yes, con
     for (int k = 0; k < 4; ++k) r.x[k] = a.x[k] > b.x[k] ? yes.x[k] : no.x[k];
     return r;
 }
+
+// Comparisons say no where a number is none.
+#define TALUS_MASKS(name, type, op)                                                         \
+    inline Lanes::Mask operator name(const type& a, const type& b) {                        \
+        return {{a.x[0] op b.x[0], a.x[1] op b.x[1], a.x[2] op b.x[2], a.x[3] op b.x[3]}};  \
+    }
+TALUS_MASKS(>, Lanes, >)
+TALUS_MASKS(>=, Lanes, >=)
+TALUS_MASKS(&, Lanes::Mask, &&)
+TALUS_MASKS(|, Lanes::Mask, ||)
+#undef TALUS_MASKS
+/// a and not b.
+inline Lanes::Mask without(const Lanes::Mask& a, const Lanes::Mask& b) {
+    return {{a.x[0] && !b.x[0], a.x[1] && !b.x[1], a.x[2] && !b.x[2], a.x[3] && !b.x[3]}};
+}
+inline Lanes select(const Lanes::Mask& m, const Lanes& yes, const Lanes& no) {
+    Lanes r;
+    for (int k = 0; k < 4; ++k) r.x[k] = m.x[k] ? yes.x[k] : no.x[k];
+    return r;
+}
+/// Bit k is lane k.
+inline int bits(const Lanes::Mask& m) { return m.x[0] | m.x[1] << 1 | m.x[2] << 2 | m.x[3] << 3; }
 
 }  // namespace talus::simd

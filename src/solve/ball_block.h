@@ -5,13 +5,9 @@
 /// Plain arrays only: the kernels are compiled for instruction sets that the machine may lack, so nothing here may be
 /// inlined into them that other files use as well (`simd/lanes.h`).
 
-#include <cstddef>
-#include <cstdint>
+#include "solve/kernel_sums.h"
 
 namespace talus {
-
-/// Contacts of a block.
-inline constexpr int lanes = 4;
 
 /// Lanes without a contact have zeros everywhere and lines that nobody moves.
 template <int Dim>
@@ -43,18 +39,9 @@ struct BallSweep {
     double v_ref;                  ///< when measuring [m/s]
 };
 
-/// Sums over blocks, lane by lane: the same for every instruction set.
-struct alignas(32) BallSums {
-    double energy[lanes] = {};    ///< of the changes of impulse [J]
-    double error[lanes] = {};     ///< of e/v_ref [-]
-    double worst[lanes] = {};     ///< largest e/v_ref
-    double moreau[lanes] = {};    ///< largest |H_N dS_N| [m/s]
-    double working[lanes] = {};   ///< contacts with S != 0 or e != 0
-};
-
 /// One sweep over the blocks; `sums` is added to.
 template <int Dim>
-using BallKernel = void (*)(const BallSweep<Dim>& sweep, BallSums& sums);
+using BallKernel = void (*)(const BallSweep<Dim>& sweep, KernelSums& sums);
 
 template <int Dim>
 struct BallKernels {

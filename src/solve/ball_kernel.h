@@ -109,23 +109,6 @@ template <class W>
 inline W squared(const W (&a)[1]) { return a[0] * a[0]; }
 template <class W>
 inline W squared(const W (&a)[3]) { return dot(a, a); }
-template <class W>
-struct SumLanes {
-    W energy, error, worst, moreau, working;
-    explicit SumLanes(const BallSums& s)
-        : energy(W::load(s.energy)), error(W::load(s.error)), worst(W::load(s.worst)), moreau(W::load(s.moreau)),
-          working(W::load(s.working)) {}
-    void store(BallSums& s) const {
-        energy.store(s.energy);
-        error.store(s.error);
-        worst.store(s.worst);
-        moreau.store(s.moreau);
-        working.store(s.working);
-    }
-};
-
-template <class W>
-inline W magnitude(W a) { return greater(a, W::all(0.0) - a); }
 
 /// e = |H dS| over its reference, as `law_defect` and `ErrorTally` have them but for rounding: one division and one root, with
 /// numerator and denominator of the tangential part multiplied by its mass.
@@ -205,7 +188,7 @@ template <class W, int Dim, bool Momentum, bool Measuring>
 }
 
 template <class W, int Dim, bool Momentum, bool Measuring>
-void sweep_blocks(const BallSweep<Dim>& s, BallSums& out) {
+void sweep_blocks(const BallSweep<Dim>& s, KernelSums& out) {
     SumLanes<W> sums(out);
     const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
     const std::size_t fetched = s.last > s.first + fetch_ahead ? s.last - fetch_ahead : s.first;

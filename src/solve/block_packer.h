@@ -2,10 +2,10 @@
 /// \file
 /// Puts contacts that follow each other in a sweep into blocks of a few that share no body.
 ///
-/// Each contact goes into the first block with a free lane that lies at least two blocks after the last one that
+/// Each contact goes into the first block with a free lane that lies at least `distance` blocks after the last one that
 /// touches either of its bodies. So every body meets its contacts in the order of before, and the sweep over the blocks
-/// gives the bits of the sweep over the contacts; two blocks next to each other share no body, so the processor can work
-/// on both at once. In a packing nearly all lanes are filled.
+/// gives the bits of the sweep over the contacts. With a distance of two, blocks next to each other share no body, so the
+/// processor can work on both at once; in a packing of balls nearly all lanes are filled all the same.
 ///
 /// Indices only: whoever calls tells the lines, inert ones as -1.
 
@@ -19,14 +19,18 @@ namespace talus {
 
 class BlockPacker {
 public:
-    static constexpr std::int32_t distance = 2;
+    static constexpr std::int32_t most_distance = 2;
 
     /// For contacts of up to `lines` bodies.
     void begin(std::size_t lines) {
         if (last_.size() < lines) last_.resize(lines, -1);
     }
     /// A part of the sweep that may be packed on its own: what went before does not matter. `contacts` bounds its size.
-    void begin_part(std::size_t contacts) { base_ += static_cast<std::int64_t>(distance * (contacts + 2)); }
+    void begin_part(std::size_t contacts, std::int32_t distance = most_distance) {
+        base_ += bound_;
+        bound_ = static_cast<std::int64_t>(most_distance * (contacts + 2));
+        distance_ = distance;
+    }
 
     /// State of one group while it is packed; groups of a part share no body and may be packed at the same time.
     struct Group {
@@ -42,7 +46,7 @@ public:
     /// The place of the next contact of the group: block times `lanes` plus lane.
     std::int32_t place(Group& group, std::int32_t a, std::int32_t b) {
         const std::int64_t after = std::max(seen(a), seen(b));
-        const std::int32_t block = first_free(group, static_cast<std::int32_t>(std::max<std::int64_t>(0, after + distance)));
+        const std::int32_t block = first_free(group, static_cast<std::int32_t>(std::max<std::int64_t>(0, after + distance_)));
         const std::int32_t lane = group.fill[static_cast<std::size_t>(block)]++;
         if (lane + 1 == lanes) group.next[static_cast<std::size_t>(block)] = block + 1;
         if (a >= 0) last_[static_cast<std::size_t>(a)] = base_ + block;
@@ -53,7 +57,7 @@ public:
 private:
     /// Block of the group in which the body was last, far below zero if none.
     [[nodiscard]] std::int64_t seen(std::int32_t line) const {
-        return line < 0 ? -distance : std::max<std::int64_t>(last_[static_cast<std::size_t>(line)] - base_, -distance);
+        return line < 0 ? -most_distance : std::max<std::int64_t>(last_[static_cast<std::size_t>(line)] - base_, -most_distance);
     }
 
     static std::int32_t first_free(Group& g, std::int32_t from) {
@@ -78,7 +82,8 @@ private:
     }
 
     std::vector<std::int64_t> last_;   ///< by line, counted from the first part ever
-    std::int64_t base_ = 0;
+    std::int64_t base_ = 0, bound_ = 2 * most_distance;   ///< where the part begins, and how many blocks it may have
+    std::int32_t distance_ = most_distance;
 };
 
 }  // namespace talus

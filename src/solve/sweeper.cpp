@@ -4,20 +4,31 @@
 
 #include "contact/domains.h"
 #include "math/snug.h"
+#include "solve/block_fill.h"
 
 namespace talus {
 namespace {
 
-template <int Dim>
-const BallKernels<Dim>& kernels_for(Kernel kernel) {
+/// What to use of that which may be asked for. \throws InputError where the machine lacks it.
+Kernel available(Kernel kernel) {
     const bool has_avx2 = __builtin_cpu_supports("avx2"), has_fma = has_avx2 && __builtin_cpu_supports("fma");
-    if (kernel == Kernel::scalar || (kernel == Kernel::automatic && !has_avx2)) return ball_kernels_scalar<Dim>();
-    if (kernel == Kernel::fused) {
-        if (!has_fma) throw InputError("this machine has no fused multiply-add; leave the solver's kernel to 'automatic'");
-        return ball_kernels_fused<Dim>();
-    }
-    if (!has_avx2) throw InputError("this machine has no AVX2; leave the solver's kernel to 'automatic'");
-    return ball_kernels_avx2<Dim>();
+    if (kernel == Kernel::automatic) return has_avx2 ? Kernel::avx2 : Kernel::scalar;
+    if (kernel == Kernel::fused && !has_fma) throw InputError("this machine has no fused multiply-add; leave the solver's kernel to 'automatic'");
+    if (kernel == Kernel::avx2 && !has_avx2) throw InputError("this machine has no AVX2; leave the solver's kernel to 'automatic'");
+    return kernel;
+}
+template <int Dim>
+const BallKernels<Dim>& ball_kernels(Kernel kernel) {
+    return kernel == Kernel::scalar ? ball_kernels_scalar<Dim>() : kernel == Kernel::fused ? ball_kernels_fused<Dim>() : ball_kernels_avx2<Dim>();
+}
+template <int Dim>
+const GeneralKernels<Dim>& general_kernels(Kernel kernel) {
+    return kernel == Kernel::scalar ? general_kernels_scalar<Dim>() : kernel == Kernel::fused ? general_kernels_fused<Dim>() : general_kernels_avx2<Dim>();
+}
+/// The one of the four that fits.
+template <class Kernels>
+auto variant_of(const Kernels& kernels, bool momentum, bool measuring) {
+    return momentum ? (measuring ? kernels.momentum_measuring : kernels.momentum) : (measuring ? kernels.plain_measuring : kernels.plain);
 }
 
 /// Groups in the order of their numbers: the inside of each domain, the pairs (d, d + 1), and the rest.
@@ -80,14 +91,6 @@ void sort_by_group(const Threads& threads, const std::vector<Contact>& contacts,
     });
 }
 
-/// A tangential vector as the plain numbers of a block.
-inline void put(const Tangential<2>& t, double (&to)[1][lanes], int l) { to[0][l] = t.along; }
-inline void put(const Tangential<3>& t, double (&to)[3][lanes], int l) {
-    for (int i = 0; i < 3; ++i) to[i][l] = t.world[i];
-}
-inline void take(const double (&from)[1][lanes], int l, Tangential<2>& t) { t.along = from[0][l]; }
-inline void take(const double (&from)[3][lanes], int l, Tangential<3>& t) { t.world = {from[0][l], from[1][l], from[2][l]}; }
-
 double sum_of(const double (&x)[lanes]) {
     double sum = 0.0;
     for (const double s : x) sum += s;
@@ -95,30 +98,26 @@ double sum_of(const double (&x)[lanes]) {
 }
 double largest_of(const double (&x)[lanes]) { return *std::max_element(x, x + lanes); }
 
-/// What the kernels measured of balls, added to what was measured of the others.
-void add(const BallSums& sums, SweepMeasure& to) {
+/// What the kernels measured, added to what was measured of links.
+void add(const KernelSums& sums, SweepMeasure& to) {
     to.tally.add(sum_of(sums.error), largest_of(sums.worst), static_cast<std::int64_t>(sum_of(sums.working)));
     to.moreau = std::max(to.moreau, largest_of(sums.moreau));
-}
-
-// The exact answer of a contact that is no ball contact, from its formal velocity.
-template <int Dim>
-Vec<Dim> answer(const GeneralContact<Dim>& c, const Vec<Dim>& V) { return solve_full_contact(c.H, V - c.H * c.S, c.mu, c.S); }
-template <int Dim>
-typename LinkContact<Dim>::Rows answer(const LinkContact<Dim>& c, const typename LinkContact<Dim>::Rows& V) {
-    return solve_link(c, typename LinkContact<Dim>::Rows(V - c.H * c.S));
 }
 
 }  // namespace
 
 template <int Dim>
 void Sweeper<Dim>::begin(const ContactProblem<Dim>& problem, Kernel kernel) {
-    kernels_ = &kernels_for<Dim>(kernel);
-    arrange(problem);
-    pack(problem);
-    before_general_.resize(problem.generals.size());
-    before_link_.resize(problem.links.size());
+    const Kernel used = available(kernel);
+    ball_kernels_ = &ball_kernels<Dim>(used);
+    general_kernels_ = &general_kernels<Dim>(used);
     find_moved(problem);
+    arrange(problem);
+    packer_.begin(problem.free_lines.size());
+    pack(problem, problem.balls, balls_, 2);
+    // Points of a manifold follow each other and share both bodies: two blocks apart, half the lanes would be empty.
+    pack(problem, problem.generals, generals_, 1);
+    before_link_.resize(problem.links.size());
 }
 
 /// Lines that contacts may move, in order: those of balls that are not held, and those that other contacts move.
@@ -129,7 +128,10 @@ void Sweeper<Dim>::find_moved(const ContactProblem<Dim>& problem) {
         for (std::size_t i = begin; i < end; ++i) is_moved_[i] = !is_inert(problem.free_lines[i]);
     });
     const auto mark = [&](const auto& contacts) {
-        for (const auto& c : contacts) is_moved_[static_cast<std::size_t>(c.a)] = is_moved_[static_cast<std::size_t>(c.b)] = 1;
+        for (const auto& c : contacts) {
+            if (!c.push_a.isZero(0.0) || !c.turn_a.isZero(0.0)) is_moved_[static_cast<std::size_t>(c.a)] = 1;
+            if (!c.push_b.isZero(0.0) || !c.turn_b.isZero(0.0)) is_moved_[static_cast<std::size_t>(c.b)] = 1;
+        }
     };
     mark(problem.generals);
     mark(problem.links);
@@ -142,82 +144,79 @@ template <int Dim>
 void Sweeper<Dim>::arrange(const ContactProblem<Dim>& problem) {
     const Grouping<Dim> grouping(problem);
     const std::size_t n = grouping.groups();
-    const Threads& threads = or_one(problem.threads);
-    const auto group_of = [&](std::int32_t a, std::int32_t b) { return grouping.of(a, b); };
+    const auto sort = [&](const auto& contacts, Sorted& sorted) {
+        sorted.of.resize(n);
+        sort_by_group(or_one(problem.threads), contacts, n, [&](std::int32_t a, std::int32_t b) { return grouping.of(a, b); },
+                      [&](std::size_t g, std::size_t begin, std::size_t end) { sorted.of[g] = {begin, end}; }, place_in_group_, sorted.order);
+    };
+    sort(problem.balls, balls_);
+    sort(problem.generals, generals_);
+    sort(problem.links, links_);
     groups_.resize(n);
-    sort_by_group(threads, problem.balls, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].balls = b; groups_[g].balls_end = e; }, place_in_group_, ball_order_);
-    sort_by_group(threads, problem.generals, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].generals = b; groups_[g].generals_end = e; }, place_in_group_, general_order_);
-    sort_by_group(threads, problem.links, n, group_of, [&](std::size_t g, std::size_t b, std::size_t e) { groups_[g].links = b; groups_[g].links_end = e; }, place_in_group_, link_order_);
     parts_.resize(4);
     for (Part& part : parts_) part.groups.clear();
     for (std::size_t g = 0; g < n; ++g)
-        if (!groups_[g].empty()) parts_[grouping.part(g)].groups.push_back(g);
+        if (!balls_.of[g].empty() || !generals_.of[g].empty() || !links_.of[g].empty()) parts_[grouping.part(g)].groups.push_back(g);
 }
 
 template <int Dim>
-void Sweeper<Dim>::pack(const ContactProblem<Dim>& problem) {
+template <class Contact, class Blocks>
+void Sweeper<Dim>::pack(const ContactProblem<Dim>& problem, const std::vector<Contact>& contacts, Blocks& packed, std::int32_t distance) {
     const Threads& threads = or_one(problem.threads);
-    const auto mobile = [&](std::int32_t line) { return is_inert(problem.free_lines[static_cast<std::size_t>(line)]) ? -1 : line; };
-    resize_snugly(place_, problem.balls.size());
+    const auto mobile = [&](std::int32_t line) { return is_moved_[static_cast<std::size_t>(line)] != 0 ? line : -1; };
+    resize_snugly(packed.place, contacts.size());
     packing_.resize(groups_.size());
-    packer_.begin(problem.free_lines.size());
     for (const Part& part : parts_) {
-        packer_.begin_part(problem.balls.size());
+        packer_.begin_part(contacts.size(), distance);
         threads.for_tasks(part.groups.size(), [&](std::size_t k) {
-            BlockPacker::Group& packing = packing_[part.groups[k]];
-            packing.clear();
-            const Group& group = groups_[part.groups[k]];
-            for (std::size_t j = group.balls; j < group.balls_end; ++j) {
-                const auto& c = problem.balls[ball_order_[j]];
-                place_[ball_order_[j]] = packer_.place(packing, mobile(c.a), mobile(c.b));
+            const std::size_t g = part.groups[k];
+            packing_[g].clear();
+            for (std::size_t j = packed.of[g].begin; j < packed.of[g].end; ++j) {
+                const auto& c = contacts[packed.order[j]];
+                packed.place[packed.order[j]] = packer_.place(packing_[g], mobile(c.a), mobile(c.b));
             }
         });
     }
     std::size_t blocks = 0;
+    packed.blocks_of.resize(groups_.size());
     for (const Part& part : parts_)
         for (const std::size_t g : part.groups) {
-            groups_[g].blocks = blocks;
-            groups_[g].blocks_end = blocks += packing_[g].blocks();
+            packed.blocks_of[g].begin = blocks;
+            packed.blocks_of[g].end = blocks += packing_[g].blocks();
         }
-    resize_snugly(blocks_, blocks);
-    resize_snugly(before_, blocks);
-    resize_snugly(impact_, blocks * lanes);
-    for (const Part& part : parts_) threads.for_tasks(part.groups.size(), [&](std::size_t k) { fill(problem, groups_[part.groups[k]]); });
+    resize_snugly(packed.blocks, blocks);
+    resize_snugly(packed.before, blocks);
+    resize_snugly(packed.impact, blocks * lanes);
+    for (const Part& part : parts_) threads.for_tasks(part.groups.size(), [&](std::size_t k) { fill(contacts, part.groups[k], packed); });
 }
 
 template <int Dim>
-void Sweeper<Dim>::fill(const ContactProblem<Dim>& problem, const Group& group) {
-    const std::size_t g = static_cast<std::size_t>(&group - groups_.data());
-    const auto inert = static_cast<std::int32_t>(problem.free_lines.size() + g);
-    const std::size_t count = group.blocks_end - group.blocks;
-    for (std::size_t k = 0; k < count; ++k) {
-        const std::uint8_t filled = packing_[g].fill[k];
+template <class Contact, class Blocks>
+void Sweeper<Dim>::fill(const std::vector<Contact>& contacts, std::size_t g, Blocks& packed) {
+    const auto inert = static_cast<std::int32_t>(is_moved_.size() + g);
+    const auto mobile = [&](std::int32_t line) { return is_moved_[static_cast<std::size_t>(line)] != 0 ? line : inert; };
+    const Range& range = packed.blocks_of[g];
+    if (!range.empty()) std::memset(static_cast<void*>(&packed.before[range.begin]), 0, (range.end - range.begin) * sizeof packed.before[0]);
+    for (std::size_t k = range.begin; k < range.end; ++k) {
+        const int filled = packing_[g].fill[k - range.begin];
         if (filled == lanes) continue;
-        BallBlock<Dim>& block = blocks_[group.blocks + k];
+        auto& block = packed.blocks[k];
         std::memset(static_cast<void*>(&block), 0, sizeof block);
         for (int l = filled; l < lanes; ++l) {
             block.a[l] = block.b[l] = inert;
-            impact_[(group.blocks + k) * lanes + static_cast<std::size_t>(l)] = 0.0;
+            put_nothing(block, l);
+            packed.impact[k * lanes + static_cast<std::size_t>(l)] = 0.0;
         }
     }
-    for (std::size_t j = group.balls; j < group.balls_end; ++j) {
-        const auto& c = problem.balls[ball_order_[j]];
-        const std::size_t at = group.blocks * lanes + static_cast<std::size_t>(place_[ball_order_[j]]);
-        place_[ball_order_[j]] = static_cast<std::int32_t>(at);
-        BallBlock<Dim>& block = blocks_[at / lanes];
-        const int l = static_cast<int>(at % lanes);
-        for (int i = 0; i < Dim; ++i) block.n[i][l] = c.n[i];
-        block.cn[l] = c.cn;
-        put(c.ct, block.ct, l);
-        block.inv_wn[l] = c.inv_wn;
-        block.inv_wt[l] = c.inv_wt;
-        block.mu[l] = c.mu;
-        block.wn[l] = 1.0 / c.inv_wn;
-        block.pn[l] = c.pn;
-        put(c.pt, block.pt, l);
-        block.a[l] = is_inert(problem.free_lines[static_cast<std::size_t>(c.a)]) ? inert : c.a;
-        block.b[l] = is_inert(problem.free_lines[static_cast<std::size_t>(c.b)]) ? inert : c.b;
-        impact_[at] = c.impact;
+    for (std::size_t j = packed.of[g].begin; j < packed.of[g].end; ++j) {
+        const auto& c = contacts[packed.order[j]];
+        std::int32_t& place = packed.place[packed.order[j]];
+        place += static_cast<std::int32_t>(range.begin * lanes);
+        auto& block = packed.blocks[static_cast<std::size_t>(place) / lanes];
+        put(c, block, place % lanes);
+        packed.impact[static_cast<std::size_t>(place)] = c.impact;
+        block.a[place % lanes] = mobile(c.a);
+        block.b[place % lanes] = mobile(c.b);
     }
 }
 
@@ -233,14 +232,14 @@ void Sweeper<Dim>::resume(const ContactProblem<Dim>& problem) {
 
 template <int Dim>
 void Sweeper<Dim>::publish(ContactProblem<Dim>& problem) const {
-    or_one(problem.threads).for_chunks(problem.balls.size(), 8192, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-            const BallBlock<Dim>& block = blocks_[static_cast<std::size_t>(place_[k]) / lanes];
-            const int l = place_[k] % lanes;
-            problem.balls[k].pn = block.pn[l];
-            take(block.pt, l, problem.balls[k].pt);
-        }
-    });
+    const auto give = [&](const auto& packed, auto& contacts) {
+        or_one(problem.threads).for_chunks(contacts.size(), 8192, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k)
+                take(packed.blocks[static_cast<std::size_t>(packed.place[k]) / lanes], packed.place[k] % lanes, contacts[k]);
+        });
+    };
+    give(balls_, problem.balls);
+    give(generals_, problem.generals);
 }
 
 template <int Dim>
@@ -249,7 +248,7 @@ double Sweeper<Dim>::run(ContactProblem<Dim>& problem, const double* beta, Sweep
     const double v_ref = measure != nullptr ? measure->tally.reference() : 0.0;
     for (const Part& part : parts_)
         threads.for_tasks(part.groups.size(), [&](std::size_t k) {
-            run_group(problem, groups_[part.groups[k]], beta, v_ref, measure != nullptr);
+            run_group(problem, part.groups[k], beta, v_ref, measure != nullptr);
         });
     double energy = 0.0;
     for (const Part& part : parts_)
@@ -261,36 +260,37 @@ double Sweeper<Dim>::run(ContactProblem<Dim>& problem, const double* beta, Sweep
 }
 
 template <int Dim>
-void Sweeper<Dim>::run_group(ContactProblem<Dim>& problem, Group& group, const double* beta, double v_ref, bool measuring) {
+void Sweeper<Dim>::run_group(ContactProblem<Dim>& problem, std::size_t g, const double* beta, double v_ref, bool measuring) {
+    Group& group = groups_[g];
     group.sums = {};
     group.measure = {ErrorTally(v_ref)};
-    SweepMeasure* measure = measuring ? &group.measure : nullptr;
-    const BallSweep<Dim> job{blocks_.data(), before_.data(), impact_.data(), group.blocks, group.blocks_end,
-                             lines_.front().v.data(), beta != nullptr ? *beta : 0.0, v_ref};
-    const BallKernel<Dim> kernel = beta != nullptr ? (measuring ? kernels_->momentum_measuring : kernels_->momentum)
-                                                   : (measuring ? kernels_->plain_measuring : kernels_->plain);
-    if (group.blocks != group.blocks_end) kernel(job, group.sums);
+    const bool momentum = beta != nullptr;
+    const Range balls = balls_.blocks_of[g], generals = generals_.blocks_of[g];
+    double* lines = lines_.front().v.data();
+    if (!balls.empty())
+        variant_of(*ball_kernels_, momentum, measuring)({balls_.blocks.data(), balls_.before.data(), balls_.impact.data(), balls.begin, balls.end,
+                                                         lines, momentum ? *beta : 0.0, v_ref}, group.sums);
+    if (!generals.empty())
+        variant_of(*general_kernels_, momentum, measuring)({generals_.blocks.data(), generals_.before.data(), generals_.impact.data(), generals.begin, generals.end,
+                                                            lines, momentum ? *beta : 0.0, v_ref, &answer_lane<Dim>}, group.sums);
     group.energy = sum_of(group.sums.energy);
-    for (std::size_t j = group.generals; j < group.generals_end; ++j)
-        group.energy += visit(problem.generals[general_order_[j]], before_general_[general_order_[j]], beta, measure);
-    for (std::size_t j = group.links; j < group.links_end; ++j)
-        group.energy += visit(problem.links[link_order_[j]], before_link_[link_order_[j]], beta, measure);
+    for (std::size_t j = links_.of[g].begin; j < links_.of[g].end; ++j)
+        group.energy += visit(problem.links[links_.order[j]], before_link_[links_.order[j]], beta, measuring ? &group.measure : nullptr);
     if (measuring) add(group.sums, group.measure);
 }
 
 /// \returns the energy of the change.
 template <int Dim>
-template <class Contact, class Impulse>
-double Sweeper<Dim>::visit(Contact& c, Impulse& before, const double* beta, SweepMeasure* measure) {
+double Sweeper<Dim>::visit(LinkContact<Dim>& c, Rows& before, const double* beta, SweepMeasure* measure) {
     BodyLine<Dim>& a = lines_[static_cast<std::size_t>(c.a)];
     BodyLine<Dim>& b = lines_[static_cast<std::size_t>(c.b)];
     if (beta != nullptr) {
-        const Impulse now = c.S;
+        const Rows now = c.S;
         if (*beta != 0.0) c.S += *beta * (now - before);
         before = now;
     }
-    const Impulse exact = answer(c, formal_velocity(c, a, b));
-    const Impulse dS = exact - c.S;
+    const Rows exact = solve_link(c, Rows(formal_velocity(c, a, b) - c.H * c.S));
+    const Rows dS = exact - c.S;
     apply(c, dS, a, b);
     if (measure != nullptr) measure->add_block(c.H, dS, c.impact, !exact.isZero(0.0));
     c.S = exact;

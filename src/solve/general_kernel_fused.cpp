@@ -1,0 +1,13 @@
+#include "simd/avx2.h"
+#include "solve/general_kernel.h"
+
+namespace talus {
+
+template <int Dim>
+const GeneralKernels<Dim>& general_kernels_fused() {
+    return general_kernels_of<simd::Avx2<true>, Dim>();
+}
+template const GeneralKernels<2>& general_kernels_fused();
+template const GeneralKernels<3>& general_kernels_fused();
+
+}  // namespace talus
