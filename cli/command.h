@@ -16,7 +16,7 @@ namespace talus::cli {
 /// Exit codes [design, sec. 4].
 enum ExitCode : int {
     kDone = 0,
-    kCheckFailed = 1,      ///< a check failed, or an internal error
+    kCheckFailed = 1,      ///< a check failed, a run cannot go on, or an internal error
     kBadInput = 2,         ///< bad usage or scene
     kToleranceMissed = 3,  ///< where the scene demands it
     kInputOutput = 4,      ///< a file cannot be opened or written

@@ -218,8 +218,8 @@ void RunLoop<Dim>::advance() {
     const bool demanded = simulation_.demands_tolerance();
     const StepReport report = simulation_.advance();
     if (!std::isfinite(report.energy.kinetic))
-        throw RunFailed(fmt::format("{}: step {} (t = {:.6g} s) gave velocities that are not numbers; the file has what came before, and --resume "
-                                    "starts from its last checkpoint: try a smaller step or another solver", run_file_, report.step, report.time));
+        throw RunFailed(fmt::format("{}: step {} (t = {:.6g} s) gave velocities that are not numbers; the file has the frames before it. Start anew "
+                                    "with --force and a smaller step or another solver", run_file_, report.step, report.time));
     totals_.add(report, demanded);
     clocks_.add(report);
     observers_.after_step(world(), report);

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <thread>
 
+#include "record/h5.h"
+
 namespace talus::record {
 namespace {
 
@@ -19,23 +21,32 @@ constexpr std::size_t kMostWaiting = 3;                     ///< frames, checkpo
 constexpr std::size_t kMostReports = 4096;                  ///< collected before they are handed over
 constexpr auto kLongestWait = std::chrono::seconds(1);      ///< of reports, for who follows the run
 
-/// A thread that leaves signals to the others.
-template <class F>
-std::thread start_without_signals(F&& f) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread thread(std::forward<F>(f));
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return thread;
-}
+/// Threads that start during its life leave signals to the others, but for those of their own faults.
+class SignalsElsewhere {
+public:
+    SignalsElsewhere() {
+        sigset_t most;
+        sigfillset(&most);
+        for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&most, own);
+        pthread_sigmask(SIG_SETMASK, &most, &before_);
+    }
+    SignalsElsewhere(const SignalsElsewhere&) = delete;
+    SignalsElsewhere& operator=(const SignalsElsewhere&) = delete;
+    ~SignalsElsewhere() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_;
+};
 
 /// Does jobs one after the other on a thread of its own. After one that throws none is done.
 class Clerk {
 public:
     using Job = std::function<void()>;
 
-    Clerk() : thread_(start_without_signals([this] { work(); })) {}
+    Clerk() {
+        const SignalsElsewhere guard;
+        thread_ = std::thread([this] { work(); });
+    }
     Clerk(const Clerk&) = delete;
     Clerk& operator=(const Clerk&) = delete;
     ~Clerk() {
@@ -66,6 +77,7 @@ private:
     }
 
     void work() {
+        h5::prepare_library();
         std::unique_lock lock(mutex_);
         while (true) {
             changed_.wait(lock, [&] { return !waiting_.empty() || is_closing_; });
@@ -130,8 +142,6 @@ template <int Dim>
 BackgroundWriter<Dim>::BackgroundWriter(RunWriter<Dim> writer) : impl_(std::make_unique<Impl>(std::move(writer))) {}
 template <int Dim>
 BackgroundWriter<Dim>::BackgroundWriter(BackgroundWriter&&) noexcept = default;
-template <int Dim>
-BackgroundWriter<Dim>& BackgroundWriter<Dim>::operator=(BackgroundWriter&&) noexcept = default;
 
 template <int Dim>
 BackgroundWriter<Dim>::~BackgroundWriter() {

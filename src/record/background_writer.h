@@ -3,7 +3,7 @@
 /// Writes a run file while the run goes on.
 ///
 /// What is to be written is handed to a thread of its own, which writes it in the order given. At most a few frames and checkpoints wait;
-/// who hands over more is held up, so that a slow disk costs time and not memory. A write that fails is thrown at the next call. Only that
+/// who hands over more is held up, so that a slow disk costs time and not memory. A write that fails is thrown at the next call, by `write_report` after a second at most. Only that
 /// thread may use HDF5 between the first call and the return of `finish`.
 
 #include <memory>
@@ -20,7 +20,6 @@ class BackgroundWriter {
 public:
     explicit BackgroundWriter(RunWriter<Dim> writer);
     BackgroundWriter(BackgroundWriter&&) noexcept;
-    BackgroundWriter& operator=(BackgroundWriter&&) noexcept;
     /// Writes what waits.
     ~BackgroundWriter();
 

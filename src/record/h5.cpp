@@ -7,9 +7,7 @@
 #include "talus/error.h"
 
 namespace talus::record::h5 {
-namespace {
 
-/// Silences HDF5's printing, and keeps it from flushing at exit what a failed write left behind.
 void prepare_library() {
     static const bool done = [] {
         H5dont_atexit();
@@ -19,6 +17,8 @@ void prepare_library() {
     (void)done;
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
+
+namespace {
 
 /// The operating system's words out of HDF5's error line, or the line itself.
 std::string readable(const char* description) {

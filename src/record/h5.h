@@ -44,6 +44,10 @@ private:
     Close close_ = nullptr;
 };
 
+/// Silences HDF5's printing, and keeps it from flushing at exit what a failed write left behind. Opening a file does it; a thread that works
+/// on a file which another one opened must do it itself: HDF5 prints thread by thread.
+void prepare_library();
+
 /// An open run file.
 class File {
 public:

@@ -90,7 +90,7 @@ public:
         const double trend = std::min(1.0, change / change_);   // of one more sweep
         change_ = change;
         const double foreseen = error_ * std::sqrt(trend * change / change_then_);
-        foreseen_ = foreseen > 0.0 ? foreseen : HUGE_VAL;
+        foreseen_ = foreseen >= 0.0 ? foreseen : HUGE_VAL;   // no number: nothing is foreseen
     }
     /// After a sweep that measured, and `swept`. `error`: what was expected of the law error.
     void measured(std::int64_t sweep, double error) {

@@ -34,7 +34,8 @@ struct Stand {
 };
 
 /// Lets the structure settle for a second (laid blocks sink until every contact is closed), then watches. A block is off the ground by at
-/// most `joints` joints; in each of them the velocity is off by law_error_max v_ref at most, in every step.
+/// most `joints` joints; in each of them the velocity is off by law_error_max v_ref at most, in every step. (An estimate: joints also let
+/// blocks turn, which moves those above by their distance.)
 template <int Dim>
 Stand watch(Bench<Dim>& bench, const std::vector<BodyId>& blocks, double size, int joints, double seconds) {
     Stand s;

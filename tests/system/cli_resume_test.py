@@ -109,6 +109,7 @@ class Resume(TalusTest):
 
         done = self.talus("run", "rain.yaml", "--out", "run", code=4, preexec_fn=limit)
         self.assertIn("run/run.h5: cannot write", done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertGreater(self.steps(), 0)
         self.compare_with_uninterrupted("rain.yaml")
 
