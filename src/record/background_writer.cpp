@@ -140,12 +140,10 @@ struct BackgroundWriter<Dim>::Impl {
 
 template <int Dim>
 BackgroundWriter<Dim>::BackgroundWriter(RunWriter<Dim> writer) : impl_(std::make_unique<Impl>(std::move(writer))) {}
-template <int Dim>
-BackgroundWriter<Dim>::BackgroundWriter(BackgroundWriter&&) noexcept = default;
 
 template <int Dim>
 BackgroundWriter<Dim>::~BackgroundWriter() {
-    if (!impl_ || impl_->reports.empty()) return;
+    if (impl_->reports.empty()) return;
     try {
         impl_->hand_over([](RunWriter<Dim>& w) { w.commit(); });
     } catch (...) {  // the file stays as a kill would leave it

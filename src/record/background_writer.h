@@ -3,8 +3,8 @@
 /// Writes a run file while the run goes on.
 ///
 /// What is to be written is handed to a thread of its own, which writes it in the order given. At most a few frames and checkpoints wait;
-/// who hands over more is held up, so that a slow disk costs time and not memory. A write that fails is thrown at the next call, by `write_report` after a second at most. Only that
-/// thread may use HDF5 between the first call and the return of `finish`.
+/// who hands over more is held up, so that a slow disk costs time and not memory. A write that fails is thrown at the next call, by
+/// `write_report` after a second at most. Only that thread may use HDF5 between the first call and the return of `finish`.
 
 #include <memory>
 #include <span>
@@ -19,11 +19,10 @@ template <int Dim>
 class BackgroundWriter {
 public:
     explicit BackgroundWriter(RunWriter<Dim> writer);
-    BackgroundWriter(BackgroundWriter&&) noexcept;
     /// Writes what waits.
     ~BackgroundWriter();
 
-    // As those of RunWriter.
+    // As those of RunWriter; reports reach the file within a second, for who follows the run.
     void write_frame(Snapshot<Dim> snapshot, std::string observables_json = {});
     void write_report(const StepReport& report, std::span<const WallImpulse> walls);
     void write_checkpoint(std::int64_t step, double time, std::vector<std::byte> bytes);

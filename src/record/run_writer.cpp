@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -15,8 +14,6 @@
 
 namespace talus::record {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 void write_provenance(const h5::File& file, const Provenance& provenance) {
     (void)h5::make_group(file, "provenance");
@@ -75,7 +72,6 @@ struct RunWriter<Dim>::Impl {
     int slot = 1;                           ///< that holds it
     std::vector<ReportRow> reports;         ///< not yet written
     std::vector<WallImpulse> walls;
-    Clock::time_point last_commit = Clock::now();
     bool failed = false;
 
     explicit Impl(h5::File opened) : file(std::move(opened)) {}
@@ -191,7 +187,6 @@ void RunWriter<Dim>::Impl::commit_reports() {
     file.flush();
     append_reports();
     file.flush();
-    last_commit = Clock::now();
 }
 
 template <int Dim>
@@ -269,19 +264,14 @@ void RunWriter<Dim>::write_frame(const Snapshot<Dim>& snapshot, const std::strin
         if (!observables_json.empty()) w.tables->observables.write(w.ends.observables++, 1, &observed);
         w.append_reports();
         w.file.flush();  // ... then the rows that make it count
-        w.last_commit = Clock::now();
     });
 }
 
 template <int Dim>
 void RunWriter<Dim>::write_report(const StepReport& report, std::span<const WallImpulse> walls) {
-    constexpr std::size_t kMostPending = 4096;
-    constexpr auto kLongestWait = std::chrono::seconds(1);  // for who follows the run
     Impl& w = *impl_;
     w.reports.push_back({report, w.ends.walls + w.walls.size(), walls.size()});
     w.walls.insert(w.walls.end(), walls.begin(), walls.end());
-    if (w.reports.size() < kMostPending && Clock::now() - w.last_commit < kLongestWait) return;
-    w.guarded([&] { w.commit_reports(); });
 }
 
 template <int Dim>

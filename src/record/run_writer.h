@@ -36,9 +36,9 @@ public:
 
     /// Appends a frame, with the observables measured at it (empty: none).
     void write_frame(const Snapshot<Dim>& snapshot, const std::string& observables_json = {});
-    /// Appends a step's report. Rows reach the file with the next frame or checkpoint, or after a second.
+    /// Appends a step's report. Rows reach the file with the next frame, checkpoint or `commit`.
     void write_report(const StepReport& report, std::span<const WallImpulse> walls);
-    /// The reports so far reach the file.
+    /// Writes the reports so far.
     void commit();
     void write_checkpoint(std::int64_t step, double time, std::span<const std::byte> bytes);
     /// Final observables and summary (empty: none), and how the run ended; closes the file.

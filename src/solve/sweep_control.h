@@ -78,6 +78,9 @@ template <class Problem>
     return near ? Outlook::near : Outlook::far;
 }
 
+/// Energy of the changes of a sweep that does not tell it.
+inline constexpr double untold = std::numeric_limits<double>::quiet_NaN();
+
 /// Which sweeps measure. Without more knowledge they are spread geometrically: at most an eighth of the sweeps made is wasted by not
 /// looking earlier. Where sweeps tell the energy of their changes, whose root goes down about as the error does, the time to look is
 /// foreseen from it, and otherwise one sweep in four is enough.
@@ -85,7 +88,7 @@ class Lookout {
 public:
     explicit Lookout(const SolverSettings& settings) : tolerance_(settings.tolerance), latest_(std::max(1, settings.min_sweeps)) {}
     [[nodiscard]] bool is_due(std::int64_t sweep) const { return tolerance_ > 0.0 && (sweep >= latest_ || foreseen_ <= tolerance_); }
-    /// After a sweep whose changes had that energy (NaN: not known).
+    /// After a sweep whose changes had that energy (or `untold`).
     void swept(double change) {
         const double trend = std::min(1.0, change / change_);   // of one more sweep
         change_ = change;
@@ -104,7 +107,7 @@ public:
 private:
     double tolerance_;
     std::int64_t latest_;                             ///< the next measuring sweep at the latest
-    double change_ = std::numeric_limits<double>::quiet_NaN();
+    double change_ = untold;
     double error_ = HUGE_VAL, change_then_ = 1.0;     ///< of the last sweep that measured
     double foreseen_ = HUGE_VAL;                      ///< error after the next sweep
 };
@@ -132,15 +135,15 @@ struct SweepsInPlace {
     void publish() {}
     double sweep(std::int64_t number, SweepMeasure* measure) {
         f(number, measure);
-        return std::numeric_limits<double>::quiet_NaN();
+        return untold;
     }
 };
 template <class F>
 SweepsInPlace(F) -> SweepsInPlace<F>;
 
 /// Sweeps until the error meets the settings or a limit is hit. `Problem` is a ContactProblem or a MatrixProblem;
-/// `Sweeps` has sweep(number, measure or null), which returns the energy of its changes if it knows, and where it works on a copy publish(), which gives the impulses back, and
-/// resume(), which takes the velocities.
+/// `Sweeps` has sweep(number, measure or null), which returns the energy of its changes or `untold`, and where it works on a copy
+/// publish(), which gives the impulses back, and resume(), which takes the velocities.
 template <class Problem, class Sweeps>
 SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweeps&& sweeps) {
     SolveReport report;
