@@ -62,7 +62,7 @@ public:
 private:
     std::size_t bodies_ = 0;
     ContactProblem<3> problem_;
-    std::vector<BallContact<3>> start_;
+    BallContacts<3> start_;
 };
 
 /// Time is counted by the processor: what the machine gives to others shortens no measurement.

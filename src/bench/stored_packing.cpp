@@ -11,6 +11,7 @@
 #include "record/crc32.h"
 #include "record/output_file.h"
 #include "scene/simulation.h"
+#include "solve/refresh.h"
 #include "step/next_problem.h"
 #include "talus/error.h"
 #include "talus/version.h"
@@ -175,10 +176,7 @@ scene::Simulation<Dim> at_rest(const StoredProblem& problem, const std::string& 
 
 template <int Dim>
 void forget_impulses(ContactProblem<Dim>& problem) {
-    for (auto& contact : problem.balls) {
-        contact.pn = 0.0;
-        contact.pt = {};
-    }
+    for (std::size_t k = 0; k < problem.balls.size(); ++k) problem.balls.set_impulse(k, 0.0, {});
     for (auto& contact : problem.generals) contact.S.setZero();
     for (auto& contact : problem.links) contact.S.setZero();
     refresh_velocities(problem);

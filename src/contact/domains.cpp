@@ -11,12 +11,11 @@ namespace {
 
 /// A sweep over this many contacts is worth sharing: some fifty microseconds for each slab.
 constexpr std::size_t contacts_for_two = 6000;
-constexpr std::size_t most_slabs = 16;
 /// A slab narrower than this many mean body sizes has most of its contacts with others.
 constexpr double least_width = 4.0;
 constexpr std::size_t chunk = 4096;  ///< bodies looked at together
 
-std::size_t slabs_for(std::size_t contacts) { return std::min(most_slabs, 2 * (contacts / contacts_for_two)); }
+std::size_t slabs_for(std::size_t contacts) { return std::min(most_domains, 2 * (contacts / contacts_for_two)); }
 
 /// Body i may be cut off from others by a slab: neither a boundary nor held.
 template <int Dim>
@@ -71,7 +70,7 @@ template <int Dim>
 void assign_domains(const GatherInput<Dim>& in, ContactProblem<Dim>& problem) {
     problem.domain.clear();
     problem.domains = 1;
-    std::size_t slabs = slabs_for(problem.contacts());
+    std::size_t slabs = slabs_for(in.touch.touches.size() + in.joints);
     if (slabs < 2) return;
     const Extent<Dim> e = extent_of(in);
     int axis = 0;

@@ -7,14 +7,9 @@
 /// slabs there are depends on the number of contacts alone, never on the number of threads, so the order of a sweep and
 /// its bits do not depend on it either. The number is even: in a periodic direction the last slab touches the first.
 
-#include <cstdint>
-
 #include "contact/gather.h"
 
 namespace talus {
-
-inline constexpr std::int16_t inert_domain = -1;    ///< a line that no impulse moves
-inline constexpr std::int16_t shared_domain = -2;   ///< a body that may be touched anywhere: a wall that moves freely
 
 /// Fills `problem.domain` and `problem.domains`.
 template <int Dim>

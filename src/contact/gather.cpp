@@ -1,5 +1,6 @@
 #include "contact/gather.h"
 
+#include "contact/domains.h"
 #include "contact/inertia.h"
 #include "math/snug.h"
 
@@ -27,6 +28,10 @@ bool is_simple(const Bodies<Dim>& bodies, std::int32_t i) {
     return bodies.is_ball(i) && is_uniform(bodies.driven[i], translations_mask<Dim>) &&
            is_uniform(bodies.driven[i], rotations_mask<Dim>);
 }
+
+/// Balls are the same from all sides; their rotations at q_m are not known.
+template <int Dim>
+Rotation<Dim> rotation_at(const GatherInput<Dim>& in, std::int32_t i) { return in.bodies.is_ball(i) ? Rotation<Dim>{} : in.at.rotation[i]; }
 
 template <int Dim>
 Side<Dim> side_of(const GatherInput<Dim>& in, const ContactLinks<Dim>& links, std::int32_t i, const Vec<Dim>& arm) {
@@ -87,7 +92,7 @@ void add_loads(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines) {
         for (int d = 0; d < Dim; ++d)
             if (!(bodies.driven[i] >> d & 1u)) line.v[d] += in.h * in.loads[k].force[d] / bodies.mass[i];
         if (in.loads[k].torque.isZero(0.0)) continue;
-        const SpinMat<Dim> inverse = inverse_inertia(bodies, in.at.rotation[i], i);
+        const SpinMat<Dim> inverse = inverse_inertia(bodies, rotation_at(in, i), i);
         line.R += spin_scale(bodies, i) * in.h * (inverse * in.loads[k].torque);
     }
 }
@@ -96,8 +101,12 @@ void add_loads(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines) {
 template <int Dim>
 bool gather_lines(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
     const std::size_t n = in.bodies.size();
-    problem.lines.resize(n);
-    problem.free_lines.resize(n);
+    // Some more lines follow those of the bodies: one a group of contacts, and the ground of joints.
+    for (auto* lines : {&problem.lines, &problem.free_lines}) {
+        resize_snugly(*lines, n + Grouping<Dim>::most_groups + 1);
+        lines->resize(n);
+    }
+    problem.first_inert = -1;
     links.simple.resize(n);
     const bool any_turns = in.threads.reduce(
         n, body_chunk, false,
@@ -146,7 +155,7 @@ SideOperators<Dim> operators_of(const GatherInput<Dim>& in, const Side<Dim>& sid
         if (!(bodies.driven[i] >> k & 1u)) ops.push.row(k) = frame.col(k).transpose() / bodies.mass[i];
     const auto rows = angular_rows<Dim>(frame, side.arm);
     const double scale = spin_scale(bodies, i);
-    const auto inverse = inverse_inertia(bodies, in.at.rotation[i], i);
+    const auto inverse = inverse_inertia(bodies, rotation_at(in, i), i);
     ops.spin = rows / scale;
     ops.turn = scale * (inverse * rows.transpose());
     ops.H = frame * ops.push + rows * inverse * rows.transpose();
@@ -154,11 +163,11 @@ SideOperators<Dim> operators_of(const GatherInput<Dim>& in, const Side<Dim>& sid
 }
 
 template <int Dim>
-BallContact<Dim> ball_contact(const Touch<Dim>& t, std::int32_t a, std::int32_t b, const std::vector<BodyLine<Dim>>& lines) {
+BallContact<Dim> ball_contact(const Touch<Dim>& t, LinePair pair, const std::vector<BodyLine<Dim>>& lines) {
     BallContact<Dim> c;
     c.n = t.normal;
-    c.a = a;
-    c.b = b;
+    c.a = pair.a;
+    c.b = pair.b;
     const double wn = lines[c.a].inv_mass + lines[c.b].inv_mass;
     c.inv_wn = 1.0 / wn;
     c.inv_wt = 1.0 / (wn + lines[c.a].inv_inertia + lines[c.b].inv_inertia);
@@ -186,7 +195,7 @@ void add_couples(const GatherInput<Dim>& in, const Side<Dim>& side, const SpinMa
     if (in.bodies.driven[side.body] == all_driven<Dim>) return;
     const double scale = spin_scale(in.bodies, side.body);
     spin = J / scale;
-    turn = scale * (inverse_inertia(in.bodies, in.at.rotation[side.body], side.body) * J.transpose());
+    turn = scale * (inverse_inertia(in.bodies, rotation_at(in, side.body), side.body) * J.transpose());
 }
 
 /// Does the law pass couples?
@@ -309,11 +318,28 @@ void number_contacts(const GatherInput<Dim>& in, bool only_balls, ContactProblem
         links.counts[c].links += links.counts[c - 1].links;
     }
     const auto& all = links.counts.back();
-    resize_snugly(problem.balls, all.balls);
     resize_snugly(problem.generals, all.generals);
     problem.links.resize(all.links);
     links.couple_before.resize(all.links);
     links.couple_wall.resize(all.links);
+}
+
+template <int Dim>
+LinePair lines_of(const GatherInput<Dim>& in, const Touch<Dim>& t) { return {in.list.rank[t.a], in.list.rank[t.b]}; }
+
+/// Finds the ball contacts their places.
+template <int Dim>
+void arrange_balls(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+    const auto& touches = in.touch.touches;
+    const std::size_t balls = links.counts.back().balls;
+    links.ball_touch.resize(balls == touches.size() ? 0 : balls);
+    if (!links.ball_touch.empty())
+        in.threads.for_chunks(touches.size(), contact_chunk, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin, b = links.counts[begin / contact_chunk].balls; k < end; ++k)
+                if (links.record[k].kind() == ContactRecord::Kind::ball) links.ball_touch[b++] = static_cast<std::uint32_t>(k);
+        });
+    const auto lines = [&](std::size_t b) { return lines_of(in, touches[links.ball_touch.empty() ? b : links.ball_touch[b]]); };
+    links.arranger.arrange(problem, balls, LinesOf(lines));
 }
 
 /// The usual case: two balls, nothing driven that moves.
@@ -322,12 +348,11 @@ void put_ball(const GatherInput<Dim>& in, std::size_t k, std::size_t index, Cont
               ContactLinks<Dim>& links) {
     const Touch<Dim>& t = in.touch.touches[k];
     const Start<Dim> start = start_of(in, t);
-    BallContact<Dim> c = ball_contact(t, in.list.rank[t.a], in.list.rank[t.b], problem.lines);
+    BallContact<Dim> c = ball_contact(t, links.arranger.placed(problem, index), problem.lines);
     c.pn = start.pn;
     c.pt = tangential_of(start.pt, t.normal);
-    problem.balls[index] = c;
+    problem.balls.set(index, c);
     links.record[k] = {ContactRecord::Kind::ball, index};
-    links.before[k] = velocity_of(problem, links, k);
 }
 
 template <int Dim>
@@ -352,17 +377,19 @@ void put_contact(const GatherInput<Dim>& in, std::size_t k, const typename Conta
         c = general_contact(in, t, a, b);
         c.S = c.frame * (start.pn * t.normal + start.pt);
     }
-    links.before[k] = velocity_of(problem, links, k);
 }
 
 }  // namespace
 
 template <int Dim>
 void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+    problem.threads = &in.threads;
+    links.touches = &in.touch.touches;
     const bool all_simple = gather_lines(in, problem, links);
     const std::size_t n = in.touch.touches.size();
     number_contacts(in, all_simple && in.materials.all_plain(), problem, links);
-    resize_snugly(links.before, n);
+    assign_domains(in, problem);
+    arrange_balls(in, problem, links);
     resize_snugly(links.wall, in.motion.none() ? 0 : n);
     in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
         const auto first = links.counts[begin / contact_chunk];
@@ -370,6 +397,20 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     });
 }
 
+template <int Dim>
+void note_start(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, const Threads& threads, ContactProblem<Dim>& problem) {
+    resize_snugly(problem.motions, problem.lines.size());
+    threads.for_chunks(bodies.size(), body_chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const BodyLine<Dim> line = line_at_start(bodies, static_cast<std::int32_t>(i));
+            problem.motions[static_cast<std::size_t>(list.rank[i])] = {line.v, line.R};
+        }
+    });
+    std::fill(problem.motions.begin() + static_cast<std::ptrdiff_t>(bodies.size()), problem.motions.end(), LineMotion<Dim>{});
+}
+
+template void note_start(const Bodies<2>&, const CandidateList<2>&, const Threads&, ContactProblem<2>&);
+template void note_start(const Bodies<3>&, const CandidateList<3>&, const Threads&, ContactProblem<3>&);
 template void gather(const GatherInput<2>&, ContactProblem<2>&, ContactLinks<2>&);
 template void gather(const GatherInput<3>&, ContactProblem<3>&, ContactLinks<3>&);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/arrange.h"
 #include "contact/cache.h"
 #include "contact/problem.h"
 #include "detect/narrow/touch.h"
@@ -34,8 +35,8 @@ private:
 /// S^ = S + C h n, which obeys the law without cohesion. `impulse_of` gives the true S.
 template <int Dim>
 struct ContactLinks {
+    const std::vector<Touch<Dim>>* touches = nullptr;   ///< the list; it must stay as long as the contacts are asked about
     std::vector<ContactRecord> record;
-    std::vector<Vec<Dim>> before;           ///< U- = G u_I + W, world axes [m/s]
     std::vector<Vec<Dim>> wall;             ///< W, world axes [m/s]; empty when nothing driven moves
     // by link of kind contact, along its couple rows, times its length
     std::vector<Spin<Dim>> couple_before;   ///< relative spin before the step, drives included [m/s]
@@ -49,9 +50,12 @@ struct ContactLinks {
         std::size_t balls = 0, generals = 0, links = 0;
     };
     std::vector<Counts> counts;             ///< by chunk of contacts, then where the chunk's begin
+    std::vector<std::uint32_t> ball_touch;  ///< ball contact -> contact; empty when all are ball contacts
+    Arranger<Dim> arranger;
     /// By body: change of spin by the gyroscopic term [rad/s]; empty when there are only balls and walls.
     std::vector<Spin<Dim>> gyroscopic;
 
+    [[nodiscard]] const Vec<Dim>& normal(std::size_t k) const { return (*touches)[k].normal; }
     [[nodiscard]] Vec<Dim> W(std::size_t k) const { return wall.empty() ? Vec<Dim>(Vec<Dim>::Zero()) : wall[k]; }
 };
 
@@ -69,12 +73,23 @@ struct GatherInput {
     double h = 0.0;
     const std::vector<Wrench<Dim>>& loads;            ///< of the bodies below
     const std::vector<std::int32_t>& loaded_bodies;
+    std::size_t joints = 0;                           ///< that will join the contacts in the problem
     bool warm_start = true;
     const Threads& threads;
 };
 
+/// Fills all of the problem but joints and laws.
 template <int Dim>
 void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links);
+
+/// Says that the contacts after k will be asked about next; with `law`, that their laws will be set.
+template <int Dim>
+[[gnu::always_inline]] inline void look_ahead(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k, bool law = false) {
+    constexpr std::size_t ahead = 12;
+    if (k + ahead >= links.record.size()) return;
+    const ContactRecord r = links.record[k + ahead];
+    if (r.kind() == ContactRecord::Kind::ball) problem.balls.fetch(r.index(), law);
+}
 
 /// Impulse of contact k in world axes, its cohesion included.
 template <int Dim>
@@ -109,6 +124,17 @@ template <int Dim>
                                           std::size_t k) {
     return velocity_of(problem, problem.lines, links, k);
 }
+
+/// Puts the velocities of before the step, which the bodies still have, into `problem.motions`.
+template <int Dim>
+void note_start(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, const Threads& threads, ContactProblem<Dim>& problem);
+/// U- = G u_I + W of contact k from there, world axes [m/s].
+template <int Dim>
+[[nodiscard]] Vec<Dim> velocity_before(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);
+
+/// The mean of U- and of the velocity for the present lines.
+template <int Dim>
+[[nodiscard]] Vec<Dim> mean_velocity(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);
 
 /// Length by which the spin of a line is scaled: its radius for a ball, 1 m else.
 template <int Dim>

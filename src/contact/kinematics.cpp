@@ -3,14 +3,25 @@
 #include "contact/gather.h"
 
 namespace talus {
+namespace {
+
+/// Of the surfaces of two balls, along and across n.
+template <int Dim, class Line>
+Vec<Dim> ball_velocity(const Vec<Dim>& n, const Line& a, const Line& b) {
+    const Vec<Dim> w = a.v - b.v;
+    const double wn = w.dot(n);
+    return wn * n + to_world(slip(w, wn, Spin<Dim>(a.R + b.R), n), n);
+}
+
+}  // namespace
 
 template <int Dim>
 Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
     const ContactRecord r = links.record[k];
     const double pull = links.pull.empty() ? 0.0 : links.pull[k];
     if (r.kind() == ContactRecord::Kind::ball) {
-        const auto& c = problem.balls[r.index()];
-        return (c.pn - pull) * c.n + to_world(c.pt, c.n);
+        const Vec<Dim>& n = links.normal(k);
+        return (problem.balls.pn(r.index()) - pull) * n + to_world(problem.balls.pt(r.index()), n);
     }
     if (r.kind() == ContactRecord::Kind::general) {
         const auto& c = problem.generals[r.index()];
@@ -35,12 +46,8 @@ Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyL
                      const ContactLinks<Dim>& links, std::size_t k) {
     const ContactRecord r = links.record[k];
     if (r.kind() == ContactRecord::Kind::ball) {
-        const auto& c = problem.balls[r.index()];
-        const auto& a = lines[c.a];
-        const auto& b = lines[c.b];
-        const Vec<Dim> w = a.v - b.v;
-        const double wn = w.dot(c.n);
-        return wn * c.n + to_world(slip(w, wn, Spin<Dim>(a.R + b.R), c.n), c.n) + links.W(k);
+        const LinePair pair = links.arranger.placed(problem, r.index());
+        return ball_velocity(links.normal(k), lines[pair.a], lines[pair.b]) + links.W(k);
     }
     if (r.kind() == ContactRecord::Kind::general) {
         const auto& c = problem.generals[r.index()];
@@ -51,7 +58,39 @@ Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyL
     return c.line.template topRows<Dim>().transpose() * V + links.W(k);
 }
 
+template <int Dim>
+Vec<Dim> velocity_before(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
+    const ContactRecord r = links.record[k];
+    const auto& motions = problem.motions;
+    if (r.kind() == ContactRecord::Kind::ball) {
+        const LinePair pair = links.arranger.placed(problem, r.index());
+        return ball_velocity(links.normal(k), motions[pair.a], motions[pair.b]) + links.W(k);
+    }
+    if (r.kind() == ContactRecord::Kind::general) {
+        const auto& c = problem.generals[r.index()];
+        return c.frame.transpose() * relative_velocity(c, motions[c.a], motions[c.b]) + links.W(k);
+    }
+    const auto& c = problem.links[r.index()];
+    const Vec<Dim> V = relative_velocity(c, motions[c.a], motions[c.b]).template head<Dim>();
+    return c.line.template topRows<Dim>().transpose() * V + links.W(k);
+}
+
+template <int Dim>
+Vec<Dim> mean_velocity(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
+    const ContactRecord r = links.record[k];
+    if (r.kind() != ContactRecord::Kind::ball) return 0.5 * (velocity_of(problem, links, k) + velocity_before(problem, links, k));
+    const LinePair pair = links.arranger.placed(problem, r.index());
+    const auto mean = [&](std::int32_t i) {
+        const BodyLine<Dim>& after = problem.lines[static_cast<std::size_t>(i)];
+        const LineMotion<Dim>& before = problem.motions[static_cast<std::size_t>(i)];
+        return LineMotion<Dim>{0.5 * (after.v + before.v), 0.5 * (after.R + before.R)};
+    };
+    return ball_velocity(links.normal(k), mean(pair.a), mean(pair.b)) + links.W(k);
+}
+
 #define TALUS_INSTANTIATE(Dim)                                                                                  \
+    template Vec<Dim> velocity_before(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);       \
+    template Vec<Dim> mean_velocity(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);         \
     template Vec<Dim> impulse_of(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);            \
     template Spin<Dim> couple_of(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);            \
     template Vec<Dim> velocity_of(const ContactProblem<Dim>&, const std::vector<BodyLine<Dim>>&,              \

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/ball_contacts.h"
 #include "math/frame.h"
 #include "math/tangent.h"
 
@@ -44,24 +45,16 @@ struct alignas(64) BodyLine<3> {
     double inv_inertia = 0.0;
 };
 
+/// The velocities of a line by themselves.
+template <int Dim>
+struct LineMotion {
+    Vec<Dim> v = Vec<Dim>::Zero();
+    Spin<Dim> R = Spin<Dim>::Zero();
+};
+
 /// A body that no impulse moves.
 template <int Dim>
 [[nodiscard]] inline bool is_inert(const BodyLine<Dim>& line) { return line.inv_mass == 0.0 && line.inv_inertia == 0.0; }
-
-/// A contact with H = diag(1/inv_wn, 1/inv_wt ...).
-template <int Dim>
-struct BallContact {
-    Vec<Dim> n = Vec<Dim>::Zero();
-    double cn = 0.0;             ///< constant of the formal normal velocity [m/s]
-    Tangential<Dim> ct;          ///< constant of the formal tangential velocity [m/s]
-    double inv_wn = 0.0;         ///< 1/H_NN [kg]
-    double inv_wt = 0.0;         ///< 1/H_TT [kg]
-    double mu = 0.0;
-    double pn = 0.0;             ///< normal impulse [N s]
-    Tangential<Dim> pt;          ///< tangential impulse [N s]
-    std::int32_t a = 0, b = 0;   ///< lines
-    double impact = 0.0;         ///< |U_N-| when colliding, else 0 [m/s]
-};
 
 /// A contact with full H. Rows of `frame` are n, t...; small vectors are along them.
 template <int Dim>
@@ -116,11 +109,19 @@ struct LinkContact {
     std::int32_t a = 0, b = 0;
 };
 
+inline constexpr std::size_t most_domains = 16;
+inline constexpr std::int16_t inert_domain = -1;    ///< a line that no impulse moves
+inline constexpr std::int16_t shared_domain = -2;   ///< a body that may be touched anywhere: a wall that moves freely
+
 template <int Dim>
 struct ContactProblem {
-    std::vector<BodyLine<Dim>> lines;        ///< current iterate of u_F (free part)
+    /// Current iterate of u_F (free part): the bodies', then some that nothing moves.
+    std::vector<BodyLine<Dim>> lines;
     std::vector<BodyLine<Dim>> free_lines;   ///< u_I + h A^-1 F: velocities without impulses
-    std::vector<BallContact<Dim>> balls;
+    std::int32_t first_inert = -1;           ///< the first of those that nothing moves, one a group of contacts [arrange.h]; -1: there are none yet
+    /// By line: scratch of solvers; once the step is over the velocities of before it, u_I.
+    std::vector<LineMotion<Dim>> motions;
+    BallContacts<Dim> balls;
     std::vector<GeneralContact<Dim>> generals;
     std::vector<LinkContact<Dim>> links;
     double v_ref = 0.0;       ///< g h; 0 without gravity: the residual finds a stand-in [m/s]
@@ -164,6 +165,12 @@ template <int Dim>
     return c.c + c.frame * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
 }
 
+/// The same without the constant.
+template <int Dim>
+[[nodiscard]] inline Vec<Dim> relative_velocity(const GeneralContact<Dim>& c, const LineMotion<Dim>& a, const LineMotion<Dim>& b) {
+    return Vec<Dim>::Zero() + c.frame * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
+}
+
 template <int Dim>
 inline void apply(const GeneralContact<Dim>& c, const Vec<Dim>& dS, BodyLine<Dim>& a, BodyLine<Dim>& b) {
     a.v += c.push_a * dS;
@@ -179,6 +186,12 @@ template <int Dim>
 }
 
 template <int Dim>
+[[nodiscard]] inline typename LinkContact<Dim>::Rows relative_velocity(const LinkContact<Dim>& c, const LineMotion<Dim>& a,
+                                                                       const LineMotion<Dim>& b) {
+    return LinkContact<Dim>::Rows::Zero() + c.line * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
+}
+
+template <int Dim>
 inline void apply(const LinkContact<Dim>& c, const typename LinkContact<Dim>::Rows& dS, BodyLine<Dim>& a,
                   BodyLine<Dim>& b) {
     a.v += c.push_a * dS;
@@ -186,10 +199,5 @@ inline void apply(const LinkContact<Dim>& c, const typename LinkContact<Dim>::Ro
     a.R += c.turn_a * dS;
     b.R -= c.turn_b * dS;
 }
-
-/// Sets the lines to the free velocities and adds every impulse: eq. (39) of moreau2003 afresh, so
-/// that rounding does not accumulate over sweeps.
-template <int Dim>
-void refresh_velocities(ContactProblem<Dim>& problem);
 
 }  // namespace talus

@@ -26,7 +26,7 @@ bool is_held(const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem,
     if (links.pull.empty() || links.pull[k] == 0.0) return false;
     const ContactRecord r = links.record[k];
     switch (r.kind()) {
-        case ContactRecord::Kind::ball: return problem.balls[r.index()].pn > 0.0;
+        case ContactRecord::Kind::ball: return problem.balls.pn(r.index()) > 0.0;
         case ContactRecord::Kind::general: return problem.generals[r.index()].S[0] > 0.0;
         default: return problem.links[r.index()].S[0] > 0.0;
     }
@@ -64,8 +64,9 @@ double find_targets(const CorrectionInput<Dim>& in, CorrectionWork<Dim>& work) {
             work.others.push_back({r, t});
             continue;
         }
-        const BallContact<Dim>& c = in.problem.balls[r.index()];
-        work.balls.push_back({c.n, c.inv_wn, c.a, c.b, t});
+        const LinePair pair = in.links.arranger.placed(in.problem, r.index());
+        const double wn = in.problem.free_lines[pair.a].inv_mass + in.problem.free_lines[pair.b].inv_mass;
+        work.balls.push_back({in.touches[k].normal, 1.0 / wn, pair.a, pair.b, t});
     }
     return largest;
 }

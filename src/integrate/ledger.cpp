@@ -27,7 +27,7 @@ constexpr std::size_t chunk = 1024;  ///< contacts or bodies summed together
 /// Whether contact k passes an impulse, apart from cohesion.
 template <int Dim>
 bool is_working(const ContactProblem<Dim>& problem, ContactRecord r) {
-    if (r.kind() == ContactRecord::Kind::ball) return problem.balls[r.index()].pn != 0.0;
+    if (r.kind() == ContactRecord::Kind::ball) return problem.balls.pn(r.index()) != 0.0;
     if (r.kind() == ContactRecord::Kind::general) return !problem.generals[r.index()].S.isZero(0.0);
     return !problem.links[r.index()].S.isZero(0.0);
 }
@@ -38,7 +38,7 @@ void book_contact(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, std::si
     const Vec<Dim> S = impulse_of(in.problem, in.links, k);
     if (S.isZero(0.0)) return;
     const Vec<Dim>& n = in.touches[k].normal;
-    const Vec<Dim> mean = 0.5 * (velocity_of(in.problem, in.links, k) + in.links.before[k]);
+    const Vec<Dim> mean = mean_velocity(in.problem, in.links, k);
     const double normal = S.dot(n) * mean.dot(n);
     books.impact -= normal;
     books.friction -= S.dot(mean) - normal;
@@ -160,7 +160,10 @@ ContactBooks<Dim> book_contacts(const LedgerInput<Dim>& in, const Bodies<Dim>& b
         in.touches.size(), chunk, couples,
         [&](std::size_t begin, std::size_t end) {
             ContactBooks<Dim> part;
-            for (std::size_t k = begin; k < end; ++k) book_contact(in, bodies, k, part);
+            for (std::size_t k = begin; k < end; ++k) {
+                look_ahead(in.problem, in.links, k);
+                book_contact(in, bodies, k, part);
+            }
             return part;
         },
         sum<Dim>);
@@ -275,7 +278,7 @@ bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const
         const Vec<Dim> S = impulse_of(in.problem, in.links, k);
         if (S.isZero(0.0)) continue;
         gain += 0.5 * S.dot(velocity_of(in.problem, in.links, k) + velocity_of(in.problem, without, in.links, k));
-        const double approach = std::max(0.0, -in.links.before[k].dot(in.touches[k].normal));
+        const double approach = std::max(0.0, -velocity_before(in.problem, in.links, k).dot(in.touches[k].normal));
         explained += 2.0 * S.norm() * law.max * (law.v_ref + approach);
     }
     return gain > explained;

@@ -34,7 +34,7 @@ template <int Dim>
 struct LedgerInput {
     const std::vector<Touch<Dim>>& touches;
     const ContactLinks<Dim>& links;
-    const ContactProblem<Dim>& problem;      ///< after the solve
+    const ContactProblem<Dim>& problem;      ///< after the solve and `note_start`
     const CandidateList<Dim>& list;
     const Placement<Dim>& at;
     const std::vector<Wrench<Dim>>& loads;

@@ -22,7 +22,7 @@ void place_driven(const std::vector<Drive>& drives, const std::vector<std::size_
         } else {
             Spin<Dim> turn = Spin<Dim>::Zero();
             turn[drive.freedom - Dim] = state.displacement - drive.displacement;
-            at.rotation[i] = compose<Dim>(rotation_by<Dim>(turn), at.rotation[i]);
+            if (i < at.rotation.size()) at.rotation[i] = compose<Dim>(rotation_by<Dim>(turn), at.rotation[i]);
             motion.spin[s][drive.freedom - Dim] = state.velocity;
         }
     }
@@ -42,7 +42,9 @@ void predict(const Bodies<Dim>& bodies, const std::vector<Drive>& drives, const 
              double t, double h, const Threads& threads, Placement<Dim>& at, DrivenMotion<Dim>& motion) {
     const std::size_t n = bodies.size();
     at.position.resize(n);
-    at.rotation.resize(n);
+    std::size_t turned = n;
+    while (turned > 0 && bodies.is_ball(turned - 1)) --turned;
+    at.rotation.resize(turned);
     forget_motion(n, motion);
     const bool any_glued = threads.reduce(
         n, 4096, false,

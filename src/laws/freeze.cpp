@@ -28,13 +28,17 @@ std::int32_t find_law(const FreezeInput<Dim>& in, const Touch<Dim>& t) {
     return law;
 }
 
-/// The coefficients of a chunk of contacts: one batch for each law.
+/// The coefficients of a chunk of contacts: one batch for each law. The lines of the problem are still those of before the step.
+template <int Dim>
 class FrozenChunk {
 public:
-    template <int Dim>
-    FrozenChunk(const FreezeInput<Dim>& in, std::span<const std::int32_t> law, std::size_t begin, std::size_t end) : size_(end - begin) {
-        for (std::size_t k = 0; k < size_; ++k)
-            speeds_[k] = impact_speeds<Dim>(in.links.before[begin + k], in.touches[begin + k].normal);
+    FrozenChunk(const FreezeInput<Dim>& in, const ContactProblem<Dim>& problem, std::span<const std::int32_t> law, std::size_t begin,
+                std::size_t end)
+        : size_(end - begin) {
+        for (std::size_t k = 0; k < size_; ++k) {
+            before_[k] = velocity_of(problem, in.links, begin + k);
+            speeds_[k] = impact_speeds<Dim>(before_[k], in.touches[begin + k].normal);
+        }
         const auto laws = law.subspan(begin, size_);
         const auto [low, high] = std::minmax_element(laws.begin(), laws.end());
         if (*low == *high) {
@@ -44,6 +48,7 @@ public:
         for (std::int32_t one = *low; one <= *high; ++one) freeze_one(in.laws[one], one, laws);
     }
     [[nodiscard]] const FrozenCoefficients& operator[](std::size_t k) const { return coefficients_[k]; }
+    [[nodiscard]] const Vec<Dim>& before(std::size_t k) const { return before_[k]; }   ///< U- [m/s]
 
 private:
     void freeze_one(const ContactLaw& law, std::int32_t number, std::span<const std::int32_t> laws) {
@@ -62,6 +67,7 @@ private:
     }
 
     std::size_t size_;
+    std::array<Vec<Dim>, chunk> before_;
     std::array<ImpactSpeeds, chunk> speeds_;
     std::array<FrozenCoefficients, chunk> coefficients_;
 };
@@ -69,10 +75,10 @@ private:
 /// The constant of the formal velocity, world axes. Under the `gap` rule a contact that is still
 /// apart may close: U_N+ >= -g/h.
 template <int Dim>
-Vec<Dim> formal_constant(const FreezeInput<Dim>& in, const FrozenCoefficients& c, std::size_t k) {
+Vec<Dim> formal_constant(const FreezeInput<Dim>& in, const FrozenCoefficients& c, std::size_t k, const Vec<Dim>& before) {
     const Touch<Dim>& t = in.touches[k];
     const Vec<Dim> W = in.links.W(k);
-    const Vec<Dim> gu = in.links.before[k] - W;
+    const Vec<Dim> gu = before - W;
     const double gn = gu.dot(t.normal), wn = W.dot(t.normal);
     double cn = c.rho * gn + (1.0 + c.rho) * wn;
     if (in.rule == ContactRule::gap && t.gap > 0.0) cn = wn + t.gap / in.h;
@@ -112,8 +118,8 @@ void pull_together(const FreezeInput<Dim>& in, const std::vector<std::int32_t>& 
         links.pull.push_back(pull);
         const ContactRecord r = links.record[k];
         if (r.kind() == ContactRecord::Kind::ball) {
-            BallContact<Dim>& c = problem.balls[r.index()];
-            c.pn = std::max(0.0, c.pn + pull);
+            const BallContact<Dim> c = problem.balls[r.index()];
+            problem.balls.set_impulse(r.index(), std::max(0.0, c.pn + pull), c.pt);
             apply(c, -pull, Tangential<Dim>{}, lines[c.a], lines[c.b]);
         } else if (r.kind() == ContactRecord::Kind::general) {
             GeneralContact<Dim>& c = problem.generals[r.index()];
@@ -152,20 +158,23 @@ double friction_limit(double mu, double pn) { return std::max(0.0, mu * pn); }
 
 /// Puts coefficients and constants into contact k, and its starting impulse into the cone.
 template <int Dim>
-void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients& f, std::int32_t law,
+void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients& f, const Vec<Dim>& before, std::int32_t law,
              ContactProblem<Dim>& problem) {
     const Vec<Dim>& n = in.touches[k].normal;
-    const Vec<Dim> constant = formal_constant(in, f, k);
-    const double impact = std::max(0.0, -in.links.before[k].dot(n));
+    const Vec<Dim> constant = formal_constant(in, f, k, before);
+    const double impact = std::max(0.0, -before.dot(n));
     const ContactRecord r = in.links.record[k];
     if (r.kind() == ContactRecord::Kind::ball) {
-        BallContact<Dim>& c = problem.balls[r.index()];
+        BallContact<Dim> c;
         c.cn = constant.dot(n);
         c.ct = tangential_of(constant, n);
         c.mu = f.mu;
         c.impact = impact;
-        const double limit = friction_limit(f.mu, c.pn), size = std::sqrt(c.pt.squared());
-        if (size > limit) c.pt *= limit / size;
+        problem.balls.set_law(r.index(), c);
+        const double pn = problem.balls.pn(r.index());
+        Tangential<Dim> pt = problem.balls.pt(r.index());
+        const double limit = friction_limit(f.mu, pn), size = std::sqrt(pt.squared());
+        if (size > limit) problem.balls.set_impulse(r.index(), pn, pt *= limit / size);
     } else if (r.kind() == ContactRecord::Kind::general) {
         GeneralContact<Dim>& c = problem.generals[r.index()];
         c.c = c.frame * constant;
@@ -215,8 +224,11 @@ void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProb
     });
     pull_together(in, frozen.law, problem);
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-        const FrozenChunk coefficients(in, frozen.law, begin, end);
-        for (std::size_t k = begin; k < end; ++k) set_law(in, k, coefficients[k - begin], frozen.law[k], problem);
+        const FrozenChunk<Dim> coefficients(in, problem, frozen.law, begin, end);
+        for (std::size_t k = begin; k < end; ++k) {
+            look_ahead(problem, in.links, k, true);
+            set_law(in, k, coefficients[k - begin], coefficients.before(k - begin), frozen.law[k], problem);
+        }
     });
 }
 

@@ -170,10 +170,7 @@ void keep_start(const ContactProblem<Dim>& problem, StartImpulses<Dim>& start) {
 
 template <int Dim>
 void start_again(const StartImpulses<Dim>& start, ContactProblem<Dim>& problem) {
-    for (std::size_t k = 0; k < problem.balls.size(); ++k) {
-        problem.balls[k].pn = start.balls[k].pn;
-        problem.balls[k].pt = start.balls[k].pt;
-    }
+    for (std::size_t k = 0; k < problem.balls.size(); ++k) problem.balls.set_impulse(k, start.balls.pn(k), start.balls.pt(k));
     for (std::size_t k = 0; k < problem.generals.size(); ++k) problem.generals[k].S = start.generals[k].S;
     for (std::size_t k = 0; k < problem.links.size(); ++k) {
         problem.links[k].S = start.links[k].S;

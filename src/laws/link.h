@@ -38,7 +38,7 @@ template <int Dim>
 /// Impulses that a step starts from.
 template <int Dim>
 struct StartImpulses {
-    std::vector<BallContact<Dim>> balls;
+    BallContacts<Dim> balls;
     std::vector<GeneralContact<Dim>> generals;
     std::vector<LinkContact<Dim>> links;
 };

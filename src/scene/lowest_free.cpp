@@ -10,24 +10,21 @@ namespace {
 
 constexpr double hair = 1e-9;  // of the radius: clear of a touch by more than rounding
 
-/// From the foot of the column to a body, the shortest way round periodic axes that lie across it.
+/// Widths of the periodic axes that lie across the column; 0 for the others.
 template <int Dim>
-Vec<Dim> offset(const World<Dim>& world, const Column<Dim>& column, const Vec<Dim>& foot, const Vec<Dim>& p) {
-    Vec<Dim> d = p - foot;
+Vec<Dim> periods(const World<Dim>& world, const Column<Dim>& column) {
+    Vec<Dim> width = Vec<Dim>::Zero();
     const auto& settings = world.settings();
-    for (int k = 0; k < Dim; ++k) {
-        if (!settings.periodic[static_cast<std::size_t>(k)] || std::abs(column.frame.up[k]) > 1e-12) continue;
-        const double width = settings.cell_high[k] - settings.cell_low[k];
-        d[k] -= width * std::round(d[k] / width);
-    }
-    return d;
+    for (int k = 0; k < Dim; ++k)
+        if (settings.periodic[static_cast<std::size_t>(k)] && std::abs(column.frame.up[k]) <= 1e-12)
+            width[k] = settings.cell_high[k] - settings.cell_low[k];
+    return width;
 }
 
 /// The part of the column that balls leave free, below `from`.
 struct BallColumn {
     double landing = -std::numeric_limits<double>::infinity();  ///< highest touch below `from`
     bool blocked = false;                                       ///< a ball is in the way at `from`
-    double top = -std::numeric_limits<double>::infinity();      ///< above this there is no ball
 };
 
 template <int Dim>
@@ -35,13 +32,18 @@ BallColumn scan_balls(const World<Dim>& world, const Column<Dim>& column, double
     BallColumn out;
     const Vec<Dim> up = column.frame.up.template head<Dim>();
     const Vec<Dim> foot = column.frame.at(column.s, column.t, 0.0).template head<Dim>();
-    for (std::size_t i = 0; i < world.size(); ++i) {
-        if (!world.is_ball(i) && !world.is_grain(i)) continue;  // other solids by the ball that holds them
-        const Vec<Dim> d = offset<Dim>(world, column, foot, world.positions()[i]);
-        const double height = d.dot(up), reach = column.radius + world.radii()[i];
-        out.top = std::max(out.top, height + reach);
+    const Vec<Dim> width = periods<Dim>(world, column);
+    const bool any_period = !width.isZero(0.0);
+    const auto positions = world.positions();
+    const auto radii = world.radii();
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        Vec<Dim> d = positions[i] - foot;
+        if (any_period)
+            for (int k = 0; k < Dim; ++k)
+                if (width[k] > 0.0) d[k] -= width[k] * std::round(d[k] / width[k]);
+        const double height = d.dot(up), reach = column.radius + radii[i];
         const double rho2 = d.squaredNorm() - height * height;
-        if (rho2 >= reach * reach) continue;
+        if (rho2 >= reach * reach || (!world.is_ball(i) && !world.is_grain(i))) continue;  // other solids by the ball that holds them
         const double half = std::sqrt(reach * reach - rho2);
         if (height - half < from && height + half > from) out.blocked = true;
         if (height + half <= from) out.landing = std::max(out.landing, height + half);
@@ -75,14 +77,15 @@ Landing land(const World<Dim>& world, const Column<Dim>& column, double from) {
     };
     const BallColumn balls = scan_balls<Dim>(world, column, from);
     if (balls.blocked) return {Landing::Kind::blocked, 0.0};
+    const double margin = 4.0 * column.radius;
+    const bool lid = std::isfinite(from), on_ball = std::isfinite(balls.landing);
+    double height = balls.landing + hair * column.radius;
+    if (on_ball && world.clearance(place(height), column.radius) >= -hair * column.radius) return {Landing::Kind::found, height};
     double lowest = 0.0, highest = 0.0;
     vertical_extent<Dim>(world, up, lowest, highest);
     if (std::isinf(lowest)) return {Landing::Kind::bottomless, 0.0};
-    const double margin = 4.0 * column.radius;
-    const bool lid = std::isfinite(from);
-    if (std::isfinite(balls.landing)) {
-        // On a ball; boundaries may still be in the way, then the ball rests higher.
-        double height = balls.landing + hair * column.radius;
+    if (on_ball) {
+        // Boundaries are in the way: the ball rests higher.
         for (int n = 0; n < 10000; ++n) {
             const double gap = world.clearance(place(height), column.radius);
             if (gap >= -hair * column.radius) return {Landing::Kind::found, height};
@@ -91,7 +94,7 @@ Landing land(const World<Dim>& world, const Column<Dim>& column, double from) {
         }
         return {Landing::Kind::blocked, 0.0};
     }
-    double height = lid ? from : highest + margin;
+    height = lid ? from : highest + margin;
     if (world.clearance(place(height), column.radius) < 0.0) return {Landing::Kind::blocked, 0.0};
     for (int n = 0; n < 10000 && height > lowest - margin; ++n) {
         const double gap = world.clearance(place(height), column.radius);

@@ -23,6 +23,7 @@ public:
         momentum_.begin(problem);
         return run_sweeps(problem, settings, MomentumSweeps<Dim, MatrixProblem<Dim>>{momentum_, problem});
     }
+    [[nodiscard]] std::size_t bytes() const override { return momentum_.bytes(); }
 
 private:
     Momentum<Dim> momentum_;

@@ -26,6 +26,7 @@ template <int Dim>
 class Auto final : public Solver<Dim> {
 public:
     [[nodiscard]] bool takes_links() const override { return true; }
+    [[nodiscard]] std::size_t bytes() const override { return momentum_.bytes() + matrix_.bytes(); }
 
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) override {
         refuse_variants(settings, "auto");

@@ -10,7 +10,7 @@
 /// share no body overlap in the processor, so the contacts of a body are put at least two blocks apart (`block_packer.h`),
 /// and few instructions and registers are used for the bodies: they are subtracted before their records are turned.
 
-#include "solve/ball_block.h"
+#include "solve/ball_sweep.h"
 
 namespace talus {
 namespace {
@@ -128,6 +128,15 @@ inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn
     sums.working = sums.working + where_greater(greater(e, pn), zero, one, zero);
 }
 
+/// The lines of the bodies of a block.
+template <int Dim>
+inline void find_ends(const BallSweep<Dim>& s, const BallBlock<Dim>& c, double* (&at_a)[lanes], double* (&at_b)[lanes]) {
+    for (int l = 0; l < lanes; ++l) {
+        at_a[l] = s.lines + 8 * static_cast<std::size_t>(c.a[l]);
+        at_b[l] = s.lines + 8 * static_cast<std::size_t>(c.b[l]);
+    }
+}
+
 template <class W, int Dim>
 inline void fetch(const BallSweep<Dim>& s, std::size_t k) {
     const BallBlock<Dim>& c = s.blocks[k];
@@ -137,15 +146,16 @@ inline void fetch(const BallSweep<Dim>& s, std::size_t k) {
     }
 }
 
-template <class W, int Dim, bool Momentum, bool Measuring>
+/// What a visit does with the answer.
+enum class Visit { sweep, sweep_with_momentum, look };
+
+template <class W, int Dim, Visit visit, bool Measuring>
 [[gnu::always_inline]] inline void visit_block(const BallSweep<Dim>& s, std::size_t k, W beta, W v_ref, SumLanes<W>& sums) {
     constexpr int T = BallBlock<Dim>::tangents;
+    constexpr bool Momentum = visit == Visit::sweep_with_momentum, Looking = visit == Visit::look;
     BallBlock<Dim>& c = s.blocks[k];
     double *at_a[lanes], *at_b[lanes];
-    for (int l = 0; l < lanes; ++l) {
-        at_a[l] = s.lines + 8 * static_cast<std::size_t>(c.a[l]);
-        at_b[l] = s.lines + 8 * static_cast<std::size_t>(c.b[l]);
-    }
+    find_ends(s, c, at_a, at_b);
     W n[Dim], w[Dim], R[T], Vt[T], pt0[T], pt[T], dpt[T];
     for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
     Ends<W, Dim>::see(at_a, at_b, w, R);
@@ -176,9 +186,13 @@ template <class W, int Dim, bool Momentum, bool Measuring>
     for (int i = 0; i < T; ++i) {
         pt[i] = pt[i] * shrink;
         dpt[i] = pt[i] - pt0[i];
-        pt[i].store(c.pt[i]);
+        if constexpr (!Looking) pt[i].store(c.pt[i]);
     }
     const W dpn = pn - pn0;
+    if constexpr (Looking) {
+        measure(c, s.impact + lanes * k, v_ref, pn0, dpn, squared(dpt), sums);
+        return;
+    }
     pn.store(c.pn);
     W p[Dim], t[T];
     to_bodies(dpn, dpt, n, p, t);
@@ -187,24 +201,47 @@ template <class W, int Dim, bool Momentum, bool Measuring>
     if constexpr (Measuring) measure(c, s.impact + lanes * k, v_ref, pn, dpn, squared(dpt), sums);
 }
 
-template <class W, int Dim, bool Momentum, bool Measuring>
-void sweep_blocks(const BallSweep<Dim>& s, KernelSums& out) {
-    SumLanes<W> sums(out);
-    const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
+/// f(k) for all blocks, the bodies of those ahead being fetched.
+template <class W, int Dim, class F>
+[[gnu::always_inline]] inline void for_blocks(const BallSweep<Dim>& s, F&& f) {
     const std::size_t fetched = s.last > s.first + fetch_ahead ? s.last - fetch_ahead : s.first;
     std::size_t k = s.first;
     for (; k < fetched; ++k) {
         fetch<W>(s, k + fetch_ahead);
-        visit_block<W, Dim, Momentum, Measuring>(s, k, beta, v_ref, sums);
+        f(k);
     }
-    for (; k < s.last; ++k) visit_block<W, Dim, Momentum, Measuring>(s, k, beta, v_ref, sums);
+    for (; k < s.last; ++k) f(k);
+}
+
+template <class W, int Dim, Visit visit, bool Measuring>
+void sweep_blocks(const BallSweep<Dim>& s, KernelSums& out) {
+    SumLanes<W> sums(out);
+    const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
+    for_blocks<W>(s, [&](std::size_t k) __attribute__((always_inline)) { visit_block<W, Dim, visit, Measuring>(s, k, beta, v_ref, sums); });
     sums.store(out);
 }
 
 template <class W, int Dim>
+void apply_blocks(const BallSweep<Dim>& s, KernelSums&) {
+    constexpr int T = BallBlock<Dim>::tangents;
+    for_blocks<W>(s, [&](std::size_t k) __attribute__((always_inline)) {
+        const BallBlock<Dim>& c = s.blocks[k];
+        double *at_a[lanes], *at_b[lanes];
+        find_ends(s, c, at_a, at_b);
+        W n[Dim], pt[T], p[Dim], t[T];
+        for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
+        for (int i = 0; i < T; ++i) pt[i] = W::load(c.pt[i]);
+        to_bodies(W::load(c.pn), pt, n, p, t);
+        Ends<W, Dim>::push(p, t, at_a, at_b);
+    });
+}
+
+template <class W, int Dim>
 const BallKernels<Dim>& kernels_of() {
-    static constexpr BallKernels<Dim> kernels{&sweep_blocks<W, Dim, false, false>, &sweep_blocks<W, Dim, true, false>,
-                                              &sweep_blocks<W, Dim, false, true>, &sweep_blocks<W, Dim, true, true>};
+    static constexpr BallKernels<Dim> kernels{
+        &sweep_blocks<W, Dim, Visit::sweep, false>, &sweep_blocks<W, Dim, Visit::sweep_with_momentum, false>,
+        &sweep_blocks<W, Dim, Visit::sweep, true>,  &sweep_blocks<W, Dim, Visit::sweep_with_momentum, true>,
+        &apply_blocks<W, Dim>,                      &sweep_blocks<W, Dim, Visit::look, true>};
     return kernels;
 }
 

@@ -36,7 +36,11 @@ public:
         rho_.clear();
         for (const auto& c : problem.generals) rho_.push_back(safe_rho<Dim>(c.H));
         return run_sweeps(problem, settings, SweepsInPlace{[&](std::int64_t, SweepMeasure* measure) {
-            for (auto& c : problem.balls) update(c, problem.lines.data(), measure);
+            for (std::size_t k = 0; k < problem.balls.size(); ++k) {
+                BallContact<Dim> c = problem.balls[k];
+                update(c, problem.lines.data(), measure);
+                problem.balls.set_impulse(k, c.pn, c.pt);
+            }
             for (std::size_t k = 0; k < problem.generals.size(); ++k)
                 update(problem.generals[k], rho_[k], problem.lines.data(), measure);
         }});

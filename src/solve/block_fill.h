@@ -1,20 +1,11 @@
 #pragma once
 /// \file
-/// Contacts as lanes of blocks, and back.
+/// General contacts as lanes of blocks, and back.
 
 #include "laws/local.h"
-#include "solve/ball_block.h"
 #include "solve/general_block.h"
 
 namespace talus {
-
-/// A tangential vector as the plain numbers of a block.
-inline void put(const Tangential<2>& t, double (&to)[1][lanes], int l) { to[0][l] = t.along; }
-inline void put(const Tangential<3>& t, double (&to)[3][lanes], int l) {
-    for (int i = 0; i < 3; ++i) to[i][l] = t.world[i];
-}
-inline void take(const double (&from)[1][lanes], int l, Tangential<2>& t) { t.along = from[0][l]; }
-inline void take(const double (&from)[3][lanes], int l, Tangential<3>& t) { t.world = {from[0][l], from[1][l], from[2][l]}; }
 
 /// A vector, and a matrix.
 template <class Vector, int Rows>
@@ -28,24 +19,6 @@ void put(const Matrix& m, double (&to)[Rows][Columns][lanes], int l) {
 }
 
 /// All but the lines.
-template <int Dim>
-void put(const BallContact<Dim>& c, BallBlock<Dim>& block, int l) {
-    for (int i = 0; i < Dim; ++i) block.n[i][l] = c.n[i];
-    block.cn[l] = c.cn;
-    put(c.ct, block.ct, l);
-    block.inv_wn[l] = c.inv_wn;
-    block.inv_wt[l] = c.inv_wt;
-    block.mu[l] = c.mu;
-    block.wn[l] = 1.0 / c.inv_wn;
-    block.pn[l] = c.pn;
-    put(c.pt, block.pt, l);
-}
-template <int Dim>
-void take(const BallBlock<Dim>& block, int l, BallContact<Dim>& c) {
-    c.pn = block.pn[l];
-    take(block.pt, l, c.pt);
-}
-
 inline void put(const LocalOperator<2>& op, GeneralLocal<2>& to, int l) {
     to.ratio[l] = op.ratio;
     to.A[l] = op.A;
@@ -85,8 +58,6 @@ void take(const GeneralBlock<Dim>& block, int l, GeneralContact<Dim>& c) {
 }
 
 /// A lane without a contact, in a block of zeros.
-template <int Dim>
-void put_nothing(BallBlock<Dim>&, int) {}
 template <int Dim>
 void put_nothing(GeneralBlock<Dim>& block, int l) {
     block.H[0][0][l] = 1.0;

@@ -1,6 +1,9 @@
 #pragma once
 /// \file
-/// Four contacts with full H side by side, as the sweep kernels work on them. Plain arrays only, as in `ball_block.h`.
+/// Four contacts with full H side by side, as the sweep kernels work on them. Plain arrays only, as in `contact/ball_block.h`.
+
+#include <cstddef>
+#include <cstdint>
 
 #include "solve/kernel_sums.h"
 

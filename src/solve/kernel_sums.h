@@ -2,13 +2,9 @@
 /// \file
 /// What sweep kernels add up, lane by lane: the same for every instruction set.
 
-#include <cstddef>
-#include <cstdint>
+#include "contact/block_lanes.h"
 
 namespace talus {
-
-/// Contacts of a block.
-inline constexpr int lanes = 4;
 
 struct alignas(32) KernelSums {
     double energy[lanes] = {};    ///< of the changes of impulse [J]
@@ -17,6 +13,10 @@ struct alignas(32) KernelSums {
     double moreau[lanes] = {};    ///< largest |H_N dS_N| [m/s]
     double working[lanes] = {};   ///< contacts with S != 0 or e != 0
 };
+
+// Over the lanes.
+[[nodiscard]] double sum_of(const double (&x)[lanes]);
+[[nodiscard]] double largest_of(const double (&x)[lanes]);
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "solve/refresh.h"
 #include "talus/error.h"
 
 namespace talus {
@@ -125,7 +126,7 @@ void assemble(const ContactProblem<Dim>& problem, MatrixProblem<Dim>& matrix) {
     matrix.mu.clear();
     matrix.r.clear();
     matrix.impact.clear();
-    for (const auto& c : problem.balls) {
+    for (const BallContact<Dim> c : problem.balls) {
         sides.push_back(ball_side(c, c.a, problem.lines[c.a], 1.0));
         sides.push_back(ball_side(c, c.b, problem.lines[c.b], -1.0));
         matrix.q.push_back(framed_velocity(c, problem.free_lines));
@@ -149,10 +150,8 @@ void assemble(const ContactProblem<Dim>& problem, MatrixProblem<Dim>& matrix) {
 template <int Dim>
 void give_back(const MatrixProblem<Dim>& matrix, ContactProblem<Dim>& problem) {
     for (std::size_t k = 0; k < problem.balls.size(); ++k) {
-        auto& c = problem.balls[k];
-        const Vec<Dim> p = frame_of<Dim>(c.n).transpose() * matrix.r[k];
-        c.pn = matrix.r[k][0];
-        c.pt = tangential_of(p, c.n);
+        const Vec<Dim> n = problem.balls[k].n, p = frame_of<Dim>(n).transpose() * matrix.r[k];
+        problem.balls.set_impulse(k, matrix.r[k][0], tangential_of(p, n));
     }
     for (std::size_t k = 0; k < problem.generals.size(); ++k) problem.generals[k].S = matrix.r[problem.balls.size() + k];
     refresh_velocities(problem);

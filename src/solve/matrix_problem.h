@@ -52,6 +52,10 @@ struct MatrixProblem {
         return 0.5 * (own + own.transpose());
     }
     [[nodiscard]] double impact_of(std::size_t k) const { return impact.empty() ? 0.0 : impact[k]; }
+    [[nodiscard]] std::size_t bytes() const {
+        const auto of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
+        return of(W.begin) + of(W.column) + of(W.block) + of(W.diagonal) + of(q) + of(mu) + of(r) + of(u) + of(impact);
+    }
 };
 
 /// A block matrix from blocks in any order; blocks at the same place are added, and the diagonal is completed with zeros.

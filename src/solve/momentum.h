@@ -21,7 +21,7 @@ namespace talus {
 template <int Dim>
 class Momentum {
 public:
-    void begin(const ContactProblem<Dim>& problem, Kernel kernel) {
+    void begin(ContactProblem<Dim>& problem, Kernel kernel) {
         sweeper_.begin(problem, kernel);
         begin_afresh();
     }
@@ -35,7 +35,7 @@ public:
 
     /// \returns the energy of its changes [J].
     double sweep(ContactProblem<Dim>& problem, SweepMeasure* measure) {
-        extrapolate(or_one(problem.threads));
+        extrapolate(problem);
         const double change = sweeper_.sweep(problem, beta_, measure);
         steer(change);
         return change;
@@ -53,13 +53,18 @@ public:
         return change;
     }
 
-    void resume(ContactProblem<Dim>& problem) { sweeper_.resume(problem); }
     void publish(ContactProblem<Dim>& problem) { sweeper_.publish(problem); }
-    void resume(MatrixProblem<Dim>&) {}
     void publish(MatrixProblem<Dim>&) {}
+    void keep_lines(const ContactProblem<Dim>& problem) { sweeper_.keep_lines(problem); }
+    void put_lines_back(ContactProblem<Dim>& problem) { sweeper_.put_lines_back(problem); }
+    void keep_lines(const MatrixProblem<Dim>&) {}
+    void put_lines_back(MatrixProblem<Dim>&) {}
+
+    [[nodiscard]] std::size_t bytes() const {
+        return sweeper_.bytes() + before_general_.capacity() * sizeof(Vec<Dim>) + contacts_.capacity() * sizeof(MatrixContact<Dim>);
+    }
 
 private:
-
     void begin_afresh() {
         best_change_ = HUGE_VAL;
         rest_ = 0;
@@ -100,19 +105,21 @@ private:
         momentum_ = next;
     }
 
-    void extrapolate(const Threads& threads) {
-        std::vector<BodyLine<Dim>>& lines = sweeper_.lines();
+    void extrapolate(ContactProblem<Dim>& problem) {
+        std::vector<BodyLine<Dim>>& lines = problem.lines;
         const std::vector<std::uint32_t>& moved = sweeper_.moved();
-        lines_before_.resize(moved.size());
-        threads.for_chunks(moved.size(), 4096, [&](std::size_t begin, std::size_t end) {
+        std::vector<LineMotion<Dim>>& before = problem.motions;
+        resize_snugly(before, lines.size());
+        or_one(problem.threads).for_chunks(moved.size(), 4096, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
                 BodyLine<Dim>& line = lines[moved[k]];
-                const Motion now{line.v, line.R};
+                LineMotion<Dim>& last = before[moved[k]];
+                const LineMotion<Dim> now{line.v, line.R};
                 if (beta_ != 0.0) {
-                    line.v += beta_ * (now.v - lines_before_[k].v);
-                    line.R += beta_ * (now.R - lines_before_[k].R);
+                    line.v += beta_ * (now.v - last.v);
+                    line.R += beta_ * (now.R - last.R);
                 }
-                lines_before_[k] = now;
+                last = now;
             }
         });
     }
@@ -125,13 +132,8 @@ private:
         return dS.dot(c.H() * dS);
     }
 
-    struct Motion {
-        Vec<Dim> v;
-        Spin<Dim> R;
-    };
     Sweeper<Dim> sweeper_;
     std::vector<Vec<Dim>> before_general_;   ///< of the matrix form
-    std::vector<Motion> lines_before_;
     std::vector<MatrixContact<Dim>> contacts_;
     double momentum_ = 1.0, beta_ = 0.0;
     double least_change_ = HUGE_VAL;      ///< since the last restart
@@ -145,8 +147,9 @@ template <int Dim, class Problem>
 struct MomentumSweeps {
     Momentum<Dim>& momentum;
     Problem& problem;
-    void resume() { momentum.resume(problem); }
     void publish() { momentum.publish(problem); }
+    void keep_lines() { momentum.keep_lines(problem); }
+    void put_lines_back() { momentum.put_lines_back(problem); }
     double sweep(std::int64_t, SweepMeasure* measure) { return momentum.sweep(problem, measure); }
 };
 

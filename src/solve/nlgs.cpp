@@ -144,6 +144,8 @@ public:
         }});
     }
 
+    [[nodiscard]] std::size_t bytes() const override { return sweeper_.bytes() + order_.capacity() * sizeof(order_[0]); }
+
     SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) override {
         const Variant<Dim> variant(settings);
         const Variant<Dim>* used = variant.is_plain() ? nullptr : &variant;
@@ -165,8 +167,9 @@ private:
     struct Plain {
         Sweeper<Dim>& sweeper;
         ContactProblem<Dim>& problem;
-        void resume() { sweeper.resume(problem); }
         void publish() { sweeper.publish(problem); }
+        void keep_lines() { sweeper.keep_lines(problem); }
+        void put_lines_back() { sweeper.put_lines_back(problem); }
         double sweep(std::int64_t, SweepMeasure* measure) {
             sweeper.sweep(problem, measure);
             return untold;
@@ -177,21 +180,26 @@ private:
     template <class Visitor>
     void visit(ContactProblem<Dim>& problem, const SolverSettings& settings, std::int64_t number, Visitor&& visitor) {
         auto &balls = problem.balls;
+        const auto visit_ball = [&](std::size_t k) {
+            BallContact<Dim> c = balls[k];
+            visitor(c);
+            balls.set_impulse(k, c.pn, c.pt);
+        };
         auto &generals = problem.generals;
         auto &links = problem.links;
         if (settings.order == SweepOrder::random) {
             shuffle(problem.contacts(), problem.step, settings, number);
             for (std::size_t k : order_) {
-                if (k < balls.size()) visitor(balls[k]);
+                if (k < balls.size()) visit_ball(k);
                 else if (k -= balls.size(); k < generals.size()) visitor(generals[k]);
                 else visitor(links[k - generals.size()]);
             }
         } else if (settings.order == SweepOrder::symmetric && number % 2 == 0) {
             for (auto c = links.rbegin(); c != links.rend(); ++c) visitor(*c);
             for (auto c = generals.rbegin(); c != generals.rend(); ++c) visitor(*c);
-            for (auto c = balls.rbegin(); c != balls.rend(); ++c) visitor(*c);
+            for (std::size_t k = balls.size(); k-- > 0;) visit_ball(k);
         } else {
-            for (auto& c : balls) visitor(c);
+            for (std::size_t k = 0; k < balls.size(); ++k) visit_ball(k);
             for (auto& c : generals) visitor(c);
             for (auto& c : links) visitor(c);
         }

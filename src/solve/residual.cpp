@@ -1,10 +1,21 @@
 #include "solve/residual.h"
 
+#include <algorithm>
+
 #include "laws/link.h"
 #include "laws/local.h"
 #include "parallel/threads.h"
+#include "solve/kernels.h"
 
 namespace talus {
+
+double sum_of(const double (&x)[lanes]) {
+    double sum = 0.0;
+    for (const double s : x) sum += s;
+    return sum;
+}
+double largest_of(const double (&x)[lanes]) { return *std::max_element(x, x + lanes); }
+
 namespace {
 
 /// One contact as the errors of other codes see it, along (n, t...).
@@ -22,7 +33,7 @@ Vec<Dim> framed(const BallContact<Dim>& c, const FormalVelocity<Dim>& V) {
 template <int Dim, class See>
 void for_each_contact(const ContactProblem<Dim>& problem, See&& see) {
     const auto &lines = problem.lines, &free = problem.free_lines;
-    for (const auto& c : problem.balls)
+    for (const BallContact<Dim> c : problem.balls)
         see(SeenContact<Dim>{framed(c, formal_velocity(c, free[c.a], free[c.b])),
                              framed(c, formal_velocity(c, lines[c.a], lines[c.b])), framed(c, {c.pn, c.pt}), c.mu});
     for (const auto& c : problem.generals)
@@ -68,11 +79,6 @@ BipotentialGap bipotential_gap_of(const Problem& problem) {
 }
 
 template <int Dim>
-void add(const BallContact<Dim>& c, const BodyLine<Dim>& a, const BodyLine<Dim>& b, ErrorTally& tally) {
-    const auto exact = solve_ball_contact(c, formal_velocity(c, a, b));
-    tally.add(law_defect(c, exact.pn - c.pn, (exact.pt - c.pt).squared()), c.impact, c.pn != 0.0);
-}
-template <int Dim>
 void add(const GeneralContact<Dim>& c, const BodyLine<Dim>& a, const BodyLine<Dim>& b, ErrorTally& tally) {
     const Vec<Dim> exact = solve_full_contact(c.H, formal_velocity(c, a, b) - c.H * c.S, c.mu, c.S);
     tally.add((c.H * (exact - c.S)).norm(), c.impact, !c.S.isZero(0.0));
@@ -83,22 +89,40 @@ void add(const LinkContact<Dim>& c, const BodyLine<Dim>& a, const BodyLine<Dim>&
     tally.add((c.H * (solve_link(c, without) - c.S)).norm(), c.impact, !c.S.isZero(0.0));
 }
 
-/// Adds the contacts of one kind, in chunks that threads share.
+/// Adds [0, n), of which `add_range(begin, end, tally)` adds some, in chunks that threads share.
+template <class AddRange>
+void tally_of(const Threads& threads, std::size_t n, AddRange&& add_range, ErrorTally& tally) {
+    constexpr std::size_t chunk = 512;
+    tally = threads.reduce(
+        n, chunk, tally,
+        [&](std::size_t begin, std::size_t end) {
+            ErrorTally part(tally.reference());
+            add_range(begin, end, part);
+            return part;
+        },
+        [](ErrorTally sum, const ErrorTally& t) {
+            sum.add(t);
+            return sum;
+        });
+}
 template <int Dim, class Contact>
 void tally_of(const ContactProblem<Dim>& problem, const std::vector<Contact>& contacts, ErrorTally& tally) {
-    constexpr std::size_t chunk = 2048;
-    const auto part = [&](std::size_t begin, std::size_t end) {
-        ErrorTally of_part(tally.reference());
+    tally_of(or_one(problem.threads), contacts.size(), [&](std::size_t begin, std::size_t end, ErrorTally& part) {
         for (std::size_t k = begin; k < end; ++k) {
             const Contact& c = contacts[k];
-            add(c, problem.lines[static_cast<std::size_t>(c.a)], problem.lines[static_cast<std::size_t>(c.b)], of_part);
+            add(c, problem.lines[static_cast<std::size_t>(c.a)], problem.lines[static_cast<std::size_t>(c.b)], part);
         }
-        return of_part;
-    };
-    tally = or_one(problem.threads).reduce(contacts.size(), chunk, tally, part, [](ErrorTally sum, const ErrorTally& t) {
-        sum.add(t);
-        return sum;
-    });
+    }, tally);
+}
+/// Ball contacts, block by block. Whatever kernel sweeps, the judge rounds in one way.
+template <int Dim>
+void tally_of(ContactProblem<Dim>& problem, BallContacts<Dim>& balls, ErrorTally& tally) {
+    const auto look = ball_kernels<Dim>(available(Kernel::automatic)).look;
+    tally_of(or_one(problem.threads), balls.blocks().size(), [&](std::size_t begin, std::size_t end, ErrorTally& part) {
+        KernelSums sums;
+        look({balls.blocks().data(), nullptr, balls.impacts().data(), begin, end, problem.lines.front().v.data(), 0.0, part.reference()}, sums);
+        part.add(sums);
+    }, tally);
 }
 
 /// Of velocities that are those of the impulses.
@@ -141,7 +165,7 @@ double reference_velocity(const ContactProblem<Dim>& problem) {
     if (problem.v_ref > 0.0) return problem.v_ref;
     double sum = 0.0;
     std::int64_t loaded = 0;
-    for (const auto& c : problem.balls) {
+    for (const BallContact<Dim> c : problem.balls) {
         if (c.pn == 0.0) continue;
         sum += law_defect(c, c.pn, c.pt.squared());
         ++loaded;

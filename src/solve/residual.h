@@ -10,6 +10,8 @@
 /// Two more errors are those of other codes: the natural map of the De Saxce form (Siconos), and the gap
 /// of the bipotential [sanni2009, eq. 32]. They see plain contacts only, not links.
 
+#include "solve/kernel_sums.h"
+#include "solve/refresh.h"
 #include "solve/solver_registry.h"
 
 namespace talus {
@@ -99,6 +101,7 @@ public:
         max_ = std::max(max_, max);
         working_ += working;
     }
+    void add(const KernelSums& sums) { add(sum_of(sums.error), largest_of(sums.worst), static_cast<std::int64_t>(sum_of(sums.working))); }
     void add(const ErrorTally& other) { add(other.sum_, other.max_, other.working_); }
     [[nodiscard]] double reference() const { return v_ref_; }
     [[nodiscard]] LawError result() const {

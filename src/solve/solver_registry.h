@@ -36,6 +36,7 @@ public:
     virtual SolveReport solve(MatrixProblem<Dim>& problem, const SolverSettings& settings) = 0;
     [[nodiscard]] virtual bool takes_links() const { return false; }    ///< joints, couples, elliptic cones, static friction
     [[nodiscard]] virtual bool takes_friction() const { return true; }
+    [[nodiscard]] virtual std::size_t bytes() const { return 0; }       ///< held from solve to solve, factorisations left out
 };
 
 /// A solver that works on the matrix form, whichever form it is given.
@@ -44,6 +45,7 @@ class MatrixSolver : public Solver<Dim> {
 public:
     using Solver<Dim>::solve;
     SolveReport solve(ContactProblem<Dim>& problem, const SolverSettings& settings) final;
+    [[nodiscard]] std::size_t bytes() const override { return matrix_.bytes(); }
 
 private:
     MatrixProblem<Dim> matrix_;

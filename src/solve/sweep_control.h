@@ -131,8 +131,9 @@ private:
 template <class F>
 struct SweepsInPlace {
     F f;
-    void resume() {}
     void publish() {}
+    void keep_lines() {}
+    void put_lines_back() {}
     double sweep(std::int64_t number, SweepMeasure* measure) {
         f(number, measure);
         return untold;
@@ -142,8 +143,9 @@ template <class F>
 SweepsInPlace(F) -> SweepsInPlace<F>;
 
 /// Sweeps until the error meets the settings or a limit is hit. `Problem` is a ContactProblem or a MatrixProblem;
-/// `Sweeps` has sweep(number, measure or null), which returns the energy of its changes or `untold`, and where it works on a copy
-/// publish(), which gives the impulses back, and resume(), which takes the velocities.
+/// `Sweeps` has sweep(number, measure or null), which returns the energy of its changes or `untold`; publish(), which gives the
+/// impulses to the problem where it works on a copy; and, for those that go on from velocities that have not been recomputed to
+/// judge them, keep_lines() and put_lines_back().
 template <class Problem, class Sweeps>
 SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweeps&& sweeps) {
     SolveReport report;
@@ -152,7 +154,6 @@ SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweeps&
         report.law.v_ref = problem.v_ref;
         return report;
     }
-    sweeps.resume();
     const TimeLimit time(settings.max_seconds);
     Estimate estimate;
     Lookout lookout(settings);
@@ -169,17 +170,22 @@ SolveReport run_sweeps(Problem& problem, const SolverSettings& settings, Sweeps&
         lookout.swept(sweeps.sweep(report.sweeps, estimating ? &measure : nullptr));
         if (!measuring) continue;
         if (estimating) report.moreau_change = measure.moreau;
-        if (settings.error != ErrorKind::law) sweeps.publish();
+        if (settings.error != ErrorKind::law) {
+            sweeps.publish();
+            sweeps.keep_lines();
+        }
         const LawError measured = measure.tally.result(), expected = estimate.expected(measured);
         lookout.measured(report.sweeps, estimating ? expected.mean : 0.0);
         const Outlook seen = last ? Outlook::near : outlook(problem, expected, settings);
-        if (seen == Outlook::far) continue;
+        if (seen == Outlook::far) {
+            if (settings.error != ErrorKind::law) sweeps.put_lines_back();
+            continue;
+        }
         sweeps.publish();
         conclude(problem, settings, report);
         if (settings.tolerance == 0.0) report.converged = true;
         if (report.converged || last || seen == Outlook::hopeless) break;
         if (estimating) estimate.learn(measured, report.law);
-        sweeps.resume();
     }
     report.updates = report.sweeps * static_cast<std::int64_t>(problem.contacts());
     return report;

@@ -4,18 +4,18 @@
 ///
 /// A sweep visits the contacts inside the domains of the problem, then those between domains 0 and 1, 2 and 3, ..., then
 /// those between 1 and 2, 3 and 4, ..., and last those that no domain holds [contact/domains.h]. Groups of one such part
-/// share no body and are swept at the same time. Inside a group ball contacts come first, then general contacts, both in blocks (`block_packer.h`), then
-/// links one by one. The order is that of the problem within each group, whatever the number of threads.
+/// share no body and are swept at the same time. Inside a group ball contacts come first, then general contacts, both in blocks
+/// [contact/block_packer.h], then links one by one. The order is that of the problem within each group, whatever the number of threads.
 ///
-/// Impulses and velocities are copies until `publish`; links are worked on in place.
+/// Velocities and the impulses of balls and links are worked on in place; those of general contacts are copies until `publish`.
 
 #include <vector>
 
+#include "contact/arrange.h"
 #include "laws/link.h"
 #include "laws/local.h"
 #include "parallel/threads.h"
-#include "solve/ball_block.h"
-#include "solve/block_packer.h"
+#include "solve/ball_sweep.h"
 #include "solve/general_block.h"
 #include "solve/sweep_control.h"
 
@@ -24,21 +24,23 @@ namespace talus {
 template <int Dim>
 class Sweeper {
 public:
-    /// Arranges the problem and takes its impulses. \throws InputError for a kernel that the machine lacks.
-    void begin(const ContactProblem<Dim>& problem, Kernel kernel);
-    /// Takes the velocities of the problem.
-    void resume(const ContactProblem<Dim>& problem);
-    /// Gives the problem the impulses.
+    /// Arranges the problem where this has not been done, and takes the impulses of general contacts. \throws InputError for a kernel that the
+    /// machine lacks.
+    void begin(ContactProblem<Dim>& problem, Kernel kernel);
+    /// Gives the problem the impulses of its general contacts.
     void publish(ContactProblem<Dim>& problem) const;
+    /// Keeps the velocities while others are computed in their place.
+    void keep_lines(const ContactProblem<Dim>& problem) { kept_lines_ = problem.lines; }
+    void put_lines_back(ContactProblem<Dim>& problem) { problem.lines.swap(kept_lines_); }
 
     /// One sweep of exact answers.
     void sweep(ContactProblem<Dim>& problem, SweepMeasure* measure) { run(problem, nullptr, measure); }
     /// One sweep from impulses extrapolated by beta; the velocities have been. \returns the energy of its changes [J].
     double sweep(ContactProblem<Dim>& problem, double beta, SweepMeasure* measure) { return run(problem, &beta, measure); }
 
-    [[nodiscard]] std::vector<BodyLine<Dim>>& lines() { return lines_; }
-    /// Those of them that contacts may move; the others keep their velocities.
+    /// Lines that contacts may move; the others keep their velocities.
     [[nodiscard]] const std::vector<std::uint32_t>& moved() const { return moved_; }
+    [[nodiscard]] std::size_t bytes() const;
 
 private:
     using Rows = typename LinkContact<Dim>::Rows;
@@ -57,13 +59,12 @@ private:
         std::vector<std::uint32_t> order;
         std::vector<Range> of;               ///< by group: places in `order`
     };
-    /// The same in blocks.
-    template <class Block, class Before>
-    struct Packed : Sorted {
+    /// General contacts in blocks.
+    struct Generals : Sorted {
         std::vector<std::int32_t> place;     ///< of each contact: block times `lanes` plus lane
         std::vector<Range> blocks_of;        ///< by group
-        std::vector<Block> blocks;
-        std::vector<Before> before;
+        std::vector<GeneralBlock<Dim>> blocks;
+        std::vector<GeneralBlockBefore<Dim>> before;
         std::vector<double> impact;          ///< by place
     };
     struct Part {
@@ -72,24 +73,23 @@ private:
 
     void find_moved(const ContactProblem<Dim>& problem);
     void arrange(const ContactProblem<Dim>& problem);
-    template <class Contact, class Blocks>
-    void pack(const ContactProblem<Dim>& problem, const std::vector<Contact>& contacts, Blocks& packed, std::int32_t distance);
-    template <class Contact, class Blocks>
-    void fill(const std::vector<Contact>& contacts, std::size_t group, Blocks& packed);
+    void pack(const ContactProblem<Dim>& problem);
+    void fill(const ContactProblem<Dim>& problem, std::size_t group);
+    [[nodiscard]] Range balls_of(const ContactProblem<Dim>& problem, std::size_t group) const;
     double run(ContactProblem<Dim>& problem, const double* beta, SweepMeasure* measure);
     void run_group(ContactProblem<Dim>& problem, std::size_t group, const double* beta, double v_ref, bool measuring);
-    double visit(LinkContact<Dim>& link, Rows& before, const double* beta, SweepMeasure* measure);
+    double visit(LinkContact<Dim>& link, Rows& before, std::vector<BodyLine<Dim>>& lines, const double* beta, SweepMeasure* measure);
 
     const BallKernels<Dim>* ball_kernels_ = nullptr;
     const GeneralKernels<Dim>* general_kernels_ = nullptr;
     std::vector<Group> groups_;
     std::vector<Part> parts_;
     std::vector<std::uint32_t> place_in_group_;        ///< scratch of `arrange`
-    Packed<BallBlock<Dim>, BallBlockBefore<Dim>> balls_;
-    Packed<GeneralBlock<Dim>, GeneralBlockBefore<Dim>> generals_;
+    std::vector<BallBlockBefore<Dim>> ball_before_;
+    Generals generals_;
     Sorted links_;
     std::vector<Rows> before_link_;
-    std::vector<BodyLine<Dim>> lines_;                 ///< of the problem, then one inert one a group
+    std::vector<BodyLine<Dim>> kept_lines_;
     std::vector<std::uint8_t> is_moved_;
     std::vector<std::uint32_t> moved_;
     std::vector<BlockPacker::Group> packing_;

@@ -1,5 +1,6 @@
 #include "step/next_problem.h"
 
+#include "solve/refresh.h"
 #include "step/stages.h"
 #include "step/world_access.h"
 
@@ -18,7 +19,7 @@ class GlobalForm {
 public:
     explicit GlobalForm(const typename World<Dim>::Impl& w) : w_(w), problem_(w.work.problem) {
         number_freedoms();
-        body_of_line_.resize(w.bodies.size());
+        body_of_line_.assign(problem_.lines.size(), -1);
         for (std::size_t i = 0; i < w.bodies.size(); ++i) body_of_line_[w.candidates.rank[i]] = static_cast<std::int32_t>(i);
     }
 
@@ -79,6 +80,7 @@ private:
     /// Adds one side of contact k; `rows` are for the line's (v, R).
     void add_side(std::size_t k, std::int32_t line, Rows rows) {
         const std::int32_t i = body_of_line_[line];
+        if (i < 0) return;  // stands for all that nothing moves
         rows.template rightCols<spin_size<Dim>>() *= spin_scale(w_.bodies, static_cast<std::size_t>(i));
         for (int f = 0; f < freedoms<Dim>; ++f) {
             if (number_[i][f] < 0) continue;
@@ -89,7 +91,7 @@ private:
 
     void add_contacts(GlobalProblem<Dim>& out) {
         std::size_t k = 0;
-        for (const auto& c : problem_.balls) {
+        for (const BallContact<Dim> c : problem_.balls) {
             const Mat<Dim> frame = frame_of<Dim>(c.n);
             const auto turn = angular_rows<Dim>(frame, Vec<Dim>(-c.n));
             Rows a, b;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/domains.h"
 #include "integrate/correct.h"
 #include "integrate/finish.h"
 #include "integrate/predict.h"
@@ -101,6 +100,7 @@ void keep_history(typename World<Dim>::Impl& w, bool on_trial) {
     w.cache.couple.resize(couples ? n : 0);
     w.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
+            look_ahead(k.problem, k.links, c);
             const Vec<Dim> point = w.cache.keeps_sums ? w.contact_point(c) : Vec<Dim>(Vec<Dim>::Zero());
             const Vec<Dim> impulse = impulse_of(k.problem, k.links, c);
             store(k.touch.touches[c], c, impulse, on_trial ? Vec<Dim>(Vec<Dim>::Zero()) : impulse, point, w.cache);
@@ -161,14 +161,12 @@ template <int Dim>
 void gather_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
     const GatherInput<Dim> input{w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
-                                 w.h, k.loads, k.loaded_bodies, w.settings.solver.warm_start, w.threads};
+                                 w.h, k.loads, k.loaded_bodies, w.joints.size(), w.settings.solver.warm_start, w.threads};
     gather<Dim>(input, k.problem, k.links);
     gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.h, w.settings.solver.warm_start}, w.joints,
                        k.problem, k.joints);
-    assign_domains(input, k.problem);
     k.problem.v_ref = w.settings.gravity.norm() * w.h;
     k.problem.step = w.steps;
-    k.problem.threads = &w.threads;
     k.step = w.h;
     w.laws.update(w.materials);
     if (w.settings.rule == ContactRule::gap && w.laws.any_bounces())
@@ -202,6 +200,7 @@ void solve_stage(typename World<Dim>::Impl& w, StepReport& report) {
 template <int Dim>
 void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& k = w.work;
+    note_start(w.bodies, w.candidates, w.threads, k.problem);
     k.correction.clear();
     if (w.settings.position_correction)
         correct_positions<Dim>({w.bodies, k.touch.touches, k.links, k.problem, w.h, w.threads}, k.correction_work, k.correction);

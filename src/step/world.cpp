@@ -53,6 +53,8 @@ std::size_t append(typename World<Dim>::Impl& w, const Spec& spec) {
     require(spec.position.allFinite(), "a position must be finite");
     require(spec.material >= 0 && static_cast<std::size_t>(spec.material) < w.materials.size(),
             "a body needs a material that exists; add it with add_material first");
+    // An eighth to spare: by themselves the arrays would double.
+    if (const std::size_t n = b.size(); n == b.id.capacity()) b.for_each_array([n](auto& array) { array.reserve(n + n / 8 + 16); });
     b.id.push_back(w.next_id++);
     b.position.push_back(spec.position);
     b.image.push_back(Image<Dim>::Zero());
@@ -391,6 +393,8 @@ void World<Dim>::set_history(std::span<const Contact<Dim>> contacts) {
         return std::tie(x->a, x->b, x->feature) < std::tie(y->a, y->b, y->feature);
     });
     w.cache.clear();
+    resize(w.cache, sorted.size());
+    w.cache.clear();   // of the right capacity now
     const auto any = [&](auto&& holds) { return std::any_of(sorted.begin(), sorted.end(), holds); };
     const bool couples = any([](const auto* c) { return !c->couple.isZero(0.0); });
     const bool bonds = any([](const auto* c) { return c->bond != BondState::none; });

@@ -32,7 +32,7 @@ Load load_of(const StepWork<Dim>& k, std::size_t c) {
     if (r.kind() != ContactRecord::Kind::link) {
         const Vec<Dim> S = impulse_of(k.problem, k.links, c);
         const double pn = S.dot(n), pt = (S - pn * n).norm();
-        const double mu = r.kind() == ContactRecord::Kind::ball ? k.problem.balls[r.index()].mu : k.problem.generals[r.index()].mu;
+        const double mu = r.kind() == ContactRecord::Kind::ball ? k.problem.balls.mu(r.index()) : k.problem.generals[r.index()].mu;
         return {pn + pull, pt >= mu * (pn + pull) * (1.0 - edge) ? 1.0 : 0.0};
     }
     const LinkContact<Dim>& link = k.problem.links[r.index()];
@@ -87,9 +87,9 @@ std::vector<Contact<Dim>> World<Dim>::contacts() const {
         contact.gap = t.gap;
         contact.point = w.contact_point(c);
         contact.impulse = impulse_of(k.problem, k.links, c);
-        contact.velocity_before = k.links.before[c];
+        contact.velocity_before = velocity_before(k.problem, k.links, c);
         contact.velocity_after = velocity_of(k.problem, k.links, c);
-        const FrozenCoefficients f = frozen_coefficients<Dim>(w.laws[k.frozen.law[c]], k.links.before[c], t.normal);
+        const FrozenCoefficients f = frozen_coefficients<Dim>(w.laws[k.frozen.law[c]], contact.velocity_before, t.normal);
         contact.restitution = f.rho;
         contact.tangential_restitution = f.tau;
         contact.friction = f.mu;
@@ -185,6 +185,7 @@ double World<Dim>::clearance(const Vec<Dim>& centre, double radius) const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < b.size(); ++i) {
         const Vec<Dim> d = w.cell.nearest(centre - b.position[i]);
+        if (const double near = least + radius + b.radius[i]; near > 0.0 && d.squaredNorm() > 1.001 * near * near && !b.is_boundary(i)) continue;
         const double by_bound = d.norm() - radius - b.radius[i];
         if (b.is_ball(i)) {
             least = std::min(least, by_bound);
@@ -263,11 +264,12 @@ std::size_t World<Dim>::bytes() const {
     add(k.touch.packed); add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.mover); add(k.ways.gone);
     add(k.ways.push); add(k.ways.pushed); add(k.ways.ignored); add(k.ways.slow);
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
-    add(k.problem.lines); add(k.problem.free_lines); add(k.problem.balls); add(k.problem.generals); add(k.problem.links);
+    add(k.problem.lines); add(k.problem.free_lines); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);
-    add(k.links.record); add(k.links.before); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
+    add(k.links.record); add(k.problem.motions); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
     add(k.correction_work.all); add(k.correction_work.balls); add(k.correction_work.others);
-    add(w.joints); add(k.joints); add(k.frozen.law);
+    add(w.joints); add(k.joints); add(k.frozen.law); add(k.links.ball_touch);
+    sum += k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
     return sum;
 }
 

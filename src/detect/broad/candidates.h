@@ -30,7 +30,7 @@ namespace talus {
 template <int Dim>
 struct Placement {
     std::vector<Vec<Dim>> position;     ///< q_m, body order
-    std::vector<Rotation<Dim>> rotation;  ///< body order; up to date for bodies that are not balls
+    std::vector<Rotation<Dim>> rotation;  ///< body order, up to the last that is not a ball; up to date for those that are not balls
 };
 
 /// The periodic cell, with the shortest of the equivalent differences.

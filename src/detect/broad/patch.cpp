@@ -56,21 +56,32 @@ void enter_new(const CandidateInput<Dim>& in, const Placement<Dim>& at, const st
     number_ranks(in, list);
 }
 
-/// Pairs of a grain with all others, each once.
+/// Pairs of the grains that are patched with all others, each once, found in ranges of ranks that threads share.
 template <int Dim>
-void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const std::vector<std::uint8_t>& is_patched,
-                std::int32_t i, std::vector<NewPair>& grains) {
-    const std::int32_t rank = list.rank[i];
-    const double reach = search_radius(in.bodies, list, i);
-    const Vec<Dim> x = list.built_position[i];
-    for (std::size_t k = 0; k < list.order.size(); ++k) {
-        const std::int32_t j = list.order[k];
-        if (j == i || (is_patched[k] && j < i)) continue;
-        const double range = reach + search_radius(in.bodies, list, j);
-        if (in.cell.nearest(x - list.built_position[j]).squaredNorm() > range * range || !can_touch(in.bodies, list, i, j)) continue;
-        const auto other = static_cast<std::int32_t>(k);
-        grains.push_back({std::min(rank, other), {std::max(rank, other), -1, 0}});
-    }
+void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, PatchWork& work) {
+    constexpr std::size_t chunk = 4096;
+    const std::size_t n = list.order.size();
+    auto& parts = work.parts;
+    parts.resize((n + chunk - 1) / chunk);
+    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
+        std::vector<NewPair>& found = parts[begin / chunk];
+        found.clear();
+        for (std::size_t k = begin; k < end; ++k) {
+            const std::int32_t j = list.order[k];
+            const Vec<Dim> x = list.built_position[j];
+            const double reach = search_radius(in.bodies, list, j);
+            for (const std::int32_t i : work.few) {
+                if (j == i || (work.is_patched[k] && j < i)) continue;
+                const double range = search_radius(in.bodies, list, i) + reach;
+                if (in.cell.nearest(list.built_position[i] - x).squaredNorm() > range * range || !can_touch(in.bodies, list, i, j)) continue;
+                const auto other = static_cast<std::int32_t>(k), rank = list.rank[i];
+                found.push_back({std::min(rank, other), {std::max(rank, other), -1, 0}});
+            }
+        }
+    });
+    work.grains.clear();
+    for (const auto& found : parts) work.grains.insert(work.grains.end(), found.begin(), found.end());
+    std::sort(work.grains.begin(), work.grains.end());
 }
 
 /// A boundary has turned since the list is new, and the grain lies farther from it than those that this was judged by.
@@ -124,16 +135,14 @@ void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
         list.built_position[i] = at.position[i];
         choose_margin(in, at, pace, i, list);
     }
-    work.grains.clear();
+    find_pairs(in, list, work);
     work.walls.clear();
     const NearBoundaries<Dim> boundaries(in, list);
     for (const std::int32_t i : work.few) {
-        find_pairs(in, list, is_patched, i, work.grains);
         work.near.clear();
         boundaries.add(i, work.near);
         for (const Candidate& c : work.near) work.walls.push_back({list.rank[i], c});
     }
-    std::sort(work.grains.begin(), work.grains.end());
     std::sort(work.walls.begin(), work.walls.end());
     rewrite(list.grain_begin, list.grains, [&](std::int32_t r, const Candidate& c) { return is_patched[r] || is_patched[c.other]; },
             work.grains, work.grain_rows, lost);

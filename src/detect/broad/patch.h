@@ -25,6 +25,7 @@ struct PatchWork {
     std::vector<std::int32_t> few;
     std::vector<std::uint8_t> is_patched;             ///< by rank
     std::vector<NewPair> grains, walls;
+    std::vector<std::vector<NewPair>> parts;          ///< of `grains`, as threads find them
     std::vector<Candidate> near, grain_rows, wall_rows;
 };
 

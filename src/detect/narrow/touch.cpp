@@ -232,6 +232,13 @@ void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     add_found<Dim>(s, candidate, a, candidate.other, view.to_world, d);
 }
 
+/// Room for what one more rank may find: an eighth more where the array must grow, which by itself would double.
+template <int Dim>
+void make_room(std::vector<Touch<Dim>>& touches) {
+    constexpr std::size_t of_a_rank = 64;   // more is rare, and doubles
+    if (touches.capacity() - touches.size() < of_a_rank) touches.reserve(touches.size() + touches.size() / 8 + 2 * of_a_rank);
+}
+
 /// Searches the ranks [begin, end).
 template <int Dim>
 void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
@@ -239,6 +246,7 @@ void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
     s.out.arms.clear();
     s.out.lost.clear();
     for (auto r = static_cast<std::int32_t>(begin); r < static_cast<std::int32_t>(end); ++r) {
+        make_room(s.out.touches);
         for (std::int32_t c = s.list.grain_begin[r]; c < s.list.grain_begin[r + 1]; ++c) touch_grains(s, r, s.list.grains[c]);
         for (std::int32_t c = s.list.wall_begin[r]; c < s.list.wall_begin[r + 1]; ++c) touch_wall(s, r, s.list.walls[c]);
     }

@@ -1,25 +1,15 @@
 #pragma once
 /// \file
-/// Four ball contacts side by side, as the sweep kernels work on them, and what a kernel is asked and answers.
+/// What a sweep kernel is asked, and what it answers.
 ///
-/// Plain arrays only: the kernels are compiled for instruction sets that the machine may lack, so nothing here may be
-/// inlined into them that other files use as well (`simd/lanes.h`).
+/// Plain arrays only, as `contact/ball_block.h`: the kernels are compiled for instruction sets that the machine may lack.
 
+#include <cstddef>
+
+#include "contact/ball_block.h"
 #include "solve/kernel_sums.h"
 
 namespace talus {
-
-/// Lanes without a contact have zeros everywhere and lines that nobody moves.
-template <int Dim>
-struct alignas(32) BallBlock {
-    static constexpr int tangents = 2 * Dim - 3;  ///< numbers of a tangential vector [math/tangent.h]
-    double n[Dim][lanes];
-    double cn[lanes], ct[tangents][lanes];
-    double inv_wn[lanes], inv_wt[lanes], mu[lanes];
-    double wn[lanes];                             ///< H_NN, the measure of changes [1/kg]
-    double pn[lanes], pt[tangents][lanes];
-    std::int32_t a[lanes], b[lanes];                      ///< lines
-};
 
 /// Impulses of before the last sweep.
 template <int Dim>
@@ -46,6 +36,8 @@ using BallKernel = void (*)(const BallSweep<Dim>& sweep, KernelSums& sums);
 template <int Dim>
 struct BallKernels {
     BallKernel<Dim> plain, momentum, plain_measuring, momentum_measuring;
+    BallKernel<Dim> apply;   ///< no sweep: adds the impulses to the lines
+    BallKernel<Dim> look;    ///< no sweep: measures, and changes nothing
 };
 
 // One function for each instruction set; compiled on every machine, called on those that have it.

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "solve/ball_block.h"
+#include "contact/block_lanes.h"
 
 namespace talus {
 
@@ -53,6 +53,8 @@ public:
         if (b >= 0) last_[static_cast<std::size_t>(b)] = base_ + block;
         return block * lanes + lane;
     }
+
+    [[nodiscard]] std::size_t bytes() const { return last_.capacity() * sizeof(last_[0]); }
 
 private:
     /// Block of the group in which the body was last, far below zero if none.
