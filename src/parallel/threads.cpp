@@ -3,8 +3,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -21,32 +23,31 @@ namespace {
 
 constexpr std::size_t most_threads = 4096;
 
-/// One call of `run`: the counter that chunks are taken from, and the first failure.
+/// One call of `run`: chunks by the thread that should do them, and the first failure.
+///
+/// Each thread has a run of chunks of its own, the same one in every call over the same range, so that it finds in its cache what it
+/// worked on before. Who has done its own takes from the ends of those of others.
 class Share {
 public:
-    Share(std::size_t n, std::size_t chunk, RangeRef f) : n_(n), chunk_(chunk), chunks_((n + chunk - 1) / chunk), f_(f) {}
+    Share(std::size_t n, std::size_t chunk, int threads, RangeRef f)
+        : n_(n), chunk_(chunk), chunks_((n + chunk - 1) / chunk),
+          runs_(std::min({chunks_, static_cast<std::size_t>(threads), most_runs})), f_(f) {
+        for (std::size_t r = 0; r < runs_; ++r)
+            left_[r].store({static_cast<std::uint32_t>(r * chunks_ / runs_), static_cast<std::uint32_t>((r + 1) * chunks_ / runs_)},
+                           std::memory_order_relaxed);
+    }
 
     [[nodiscard]] std::size_t chunks() const { return chunks_; }
 
-    /// Takes chunks until none is left. Chunks before a failed one have all been taken, so the failure that is kept is
-    /// that of the lowest chunk, whatever the timing. \returns whether there was one to take.
-    bool work() noexcept {
-        if (next_.load(std::memory_order_relaxed) >= chunks_) return false;
+    /// Takes chunks until none is left; `thread` has a number of its own. \returns whether there was one to take.
+    bool work(int thread) noexcept {
+        const std::size_t own = static_cast<std::size_t>(thread) % runs_;
         bool worked = false;
-        for (std::size_t k = next_.fetch_add(1, std::memory_order_relaxed); k < chunks_;
-             k = next_.fetch_add(1, std::memory_order_relaxed)) {
-            worked = true;
-            try {
-                f_(k * chunk_, std::min(n_, (k + 1) * chunk_));
-            } catch (...) {
-                const std::lock_guard lock(mutex_);
-                if (k < failed_) {
-                    failed_ = k;
-                    failure_ = std::current_exception();
-                }
-                next_.store(chunks_, std::memory_order_relaxed);
+        for (std::size_t k = 0; k < runs_; ++k)
+            for (std::size_t taken; take((own + k) % runs_, k == 0, taken);) {
+                worked = true;
+                do_chunk(taken);
             }
-        }
         return worked;
     }
 
@@ -55,11 +56,41 @@ public:
     }
 
 private:
-    std::size_t n_, chunk_, chunks_;
+    static constexpr std::size_t most_runs = 16;
+    struct Left {
+        std::uint32_t begin = 0, end = 0;
+    };
+
+    bool take(std::size_t run, bool from_the_front, std::size_t& taken) {
+        Left left = left_[run].load(std::memory_order_relaxed), then;
+        do {
+            if (left.begin == left.end) return false;
+            then = from_the_front ? Left{left.begin + 1, left.end} : Left{left.begin, left.end - 1};
+        } while (!left_[run].compare_exchange_weak(left, then, std::memory_order_relaxed));
+        taken = from_the_front ? left.begin : left.end - 1;
+        return true;
+    }
+
+    /// After a failure only chunks before it are done, so that the failure that is kept is that of the lowest chunk, whatever the timing.
+    void do_chunk(std::size_t k) noexcept {
+        if (k > failed_.load(std::memory_order_relaxed)) return;
+        try {
+            f_(k * chunk_, std::min(n_, (k + 1) * chunk_));
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (k < failed_.load(std::memory_order_relaxed)) {
+                failed_.store(k, std::memory_order_relaxed);
+                failure_ = std::current_exception();
+            }
+        }
+    }
+
+    struct alignas(64) Run : std::atomic<Left> {};
+    std::size_t n_, chunk_, chunks_, runs_;
     RangeRef f_;
-    alignas(64) std::atomic<std::size_t> next_{0};
-    alignas(64) std::mutex mutex_;
-    std::size_t failed_ = std::numeric_limits<std::size_t>::max();
+    std::array<Run, most_runs> left_;
+    std::atomic<std::size_t> failed_{std::numeric_limits<std::size_t>::max()};
+    std::mutex mutex_;
     std::exception_ptr failure_;
 };
 
@@ -81,7 +112,7 @@ struct Threads::Team {
     void run(Share& share) {
         // A call from within a call, or from a second thread: the helpers are taken.
         if (busy.exchange(true, std::memory_order_acquire)) {
-            share.work();
+            share.work(0);
             return;
         }
         job.store(&share);
@@ -90,7 +121,7 @@ struct Threads::Team {
             present.fetch_add(1);
             arena.enqueue([this] { help(); });
         }
-        share.work();
+        share.work(0);
         job.store(nullptr);
         // Helpers that have entered hold a chunk or are about to find that none is left.
         for (int turn = 0; active.load() > 0; ++turn) pause(turn);
@@ -103,11 +134,12 @@ private:
     void help() noexcept {
         using Clock = std::chrono::steady_clock;
         auto until = Clock::now() + look_out;
+        const int number = tbb::this_task_arena::current_thread_index();   // 1 and more: the caller's place stays free
         for (int turn = 0; !stop.load(std::memory_order_relaxed); ++turn) {
             if (job.load(std::memory_order_relaxed) != nullptr) {
                 active.fetch_add(1);
                 Share* share = job.load();
-                const bool worked = share != nullptr && share->work();
+                const bool worked = share != nullptr && share->work(number);
                 active.fetch_sub(1);
                 if (worked) {
                     until = Clock::now() + look_out;
@@ -147,7 +179,7 @@ Threads::Threads(int count) : count_(count) {
 }
 
 void Threads::run(std::size_t n, std::size_t chunk, RangeRef f) const {
-    Share share(n, chunk, f);
+    Share share(n, chunk, count_, f);
     team_->run(share);
     share.rethrow();
 }

@@ -3,8 +3,8 @@
 /// Work shared among threads, with results that do not depend on how many there are.
 ///
 /// Work comes in tasks or in chunks of a range. What a chunk is depends on the range and on the size asked for,
-/// never on the number of threads; threads take the chunks one after the other from a common counter, so that a
-/// slow thread holds up no other. Whoever writes only where its chunk says, and sums through `reduce`, gets the
+/// never on the number of threads. A thread begins with those that it had in other calls over such a range, which its
+/// cache may still hold, and then helps others out, so that a slow thread holds up no other. Whoever writes only where its chunk says, and sums through `reduce`, gets the
 /// same bits from any number of threads. The threads are those of oneTBB, which no header shows.
 ///
 /// The caller works as well and does not wait for threads that have not woken up: on a busy machine a call costs
