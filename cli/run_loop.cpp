@@ -120,7 +120,8 @@ RunLoop<Dim>::RunLoop(const scene::Scene& scene, const RunOptions& options)
 template <int Dim>
 Snapshot<Dim> RunLoop<Dim>::snapshot() {
     if (restored_) return *restored_;
-    auto taken = take_snapshot(world());
+    const bool wants_contacts = scene_.record.contacts || !scene_.observe.empty();
+    auto taken = take_snapshot(world(), wants_contacts);
     if (scene_.record.sums) {
         taken.sums = world().contact_sums();
         taken.sums_seconds = world().time() - totals_.sums_begin;
@@ -136,12 +137,14 @@ void RunLoop<Dim>::start() {
     std::int64_t expected = static_cast<std::int64_t>(world().size());
     for (const auto& emitter : scene_.emitters) expected += std::min<std::int64_t>(emitter.count, 4096);
     const record::Plan plan{scene_.record.arrays, scene_.record.contacts, scene_.record.sums, expected};
-    auto initial = take_snapshot(world());
-    initial.material_names.clear();  // all of them: emitters may bring materials no body has yet
-    for (std::size_t m = 0; m < scene_.materials.size(); ++m) {
-        initial.material_names.push_back(world().material_name(static_cast<MaterialId>(m)));
+    {
+        auto initial = take_snapshot(world());
+        initial.material_names.clear();  // all of them: emitters may bring materials no body has yet
+        for (std::size_t m = 0; m < scene_.materials.size(); ++m) {
+            initial.material_names.push_back(world().material_name(static_cast<MaterialId>(m)));
+        }
+        writer_.emplace(Writer::create(run_file_, header, plan, initial));
     }
-    writer_.emplace(Writer::create(run_file_, header, plan, initial));
     world().accumulate_contacts(scene_.record.sums);
     write_frame();
     write_checkpoint();
@@ -169,6 +172,7 @@ template <int Dim>
 void RunLoop<Dim>::write_frame() {
     auto taken = snapshot();
     auto observed = to_json_text(observers_.without_growing_tables(observers_.at_frame(taken)));
+    if (!scene_.record.contacts) taken.contacts = {};   // it may wait for the writer, and need not wait with them
     writer_->write_frame(std::move(taken), std::move(observed));
     totals_.last_frame_step = world().steps();
 }
@@ -189,7 +193,7 @@ void RunLoop<Dim>::write_report(const StepReport& report) {
 
 template <int Dim>
 void RunLoop<Dim>::write_checkpoint() {
-    writer_->write_checkpoint(world().steps(), world().time(), pack(totals_, observers_.save(), simulation_.checkpoint()));
+    writer_->write_checkpoint(world().steps(), world().time(), simulation_.checkpoint(pack(totals_, observers_.save())));
     last_checkpoint_ = Clock::now();
 }
 
@@ -235,7 +239,7 @@ void RunLoop<Dim>::finish(RunOutcome& outcome) {
     if (lacks_frame && simulation_.finished()) write_frame();
     write_checkpoint();
     if (lacks_frame && !simulation_.finished()) write_frame();
-    outcome.observables = observers_.at_frame(snapshot());
+    if (!scene_.observe.empty()) outcome.observables = observers_.at_frame(snapshot());
     outcome.time = world().time();
     outcome.steps = world().steps();
     outcome.bodies = static_cast<std::int64_t>(world().size());

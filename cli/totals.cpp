@@ -71,14 +71,13 @@ void Clocks::add(const StepReport& r) {
     updates += r.updates;
 }
 
-std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> observers, std::span<const std::byte> simulation) {
+std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> observers) {
     const std::uint64_t size = observers.size();
-    std::vector<std::byte> bytes(kHead + observers.size() + simulation.size());
+    std::vector<std::byte> bytes(kHead + observers.size());
     std::memcpy(bytes.data(), &kMark, sizeof(kMark));
     std::memcpy(bytes.data() + sizeof(kMark), &totals, sizeof(Totals));
     std::memcpy(bytes.data() + sizeof(kMark) + sizeof(Totals), &size, sizeof(size));
     std::copy(observers.begin(), observers.end(), bytes.begin() + kHead);
-    std::copy(simulation.begin(), simulation.end(), bytes.begin() + kHead + static_cast<std::ptrdiff_t>(observers.size()));
     return bytes;
 }
 

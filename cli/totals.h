@@ -48,9 +48,8 @@ struct Clocks {
     void add(const StepReport& report);
 };
 
-/// Totals, what observables remember and the simulation's own bytes in one checkpoint.
-[[nodiscard]] std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> observers,
-                                          std::span<const std::byte> simulation);
+/// Totals and what observables remember: the beginning of a checkpoint, which the simulation's own bytes follow.
+[[nodiscard]] std::vector<std::byte> pack(const Totals& totals, std::span<const std::byte> observers);
 /// The parts of a checkpoint beside the totals; they point into its bytes.
 struct Unpacked {
     std::span<const std::byte> observers, simulation;

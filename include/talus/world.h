@@ -344,8 +344,8 @@ public:
 
     // --- stop and resume ------------------------------------------------------------------------
     /// Everything that changes while running, contact history and candidate list included. Laws,
-    /// drives and loads are not in it: build the same world, then `restore`.
-    [[nodiscard]] std::vector<std::byte> checkpoint() const;
+    /// drives and loads are not in it: build the same world, then `restore`. The bytes follow those of `before`, in one piece.
+    [[nodiscard]] std::vector<std::byte> checkpoint(std::vector<std::byte> before = {}) const;
     /// \throws IoError when the bytes are damaged or of another version.
     void restore(std::span<const std::byte> bytes);
 

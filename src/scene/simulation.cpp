@@ -16,7 +16,7 @@ namespace talus::scene {
 
 namespace {
 
-constexpr std::uint64_t magic = 0x3153554C41544Eull;
+constexpr std::uint64_t magic = 0x3253554C41544Eull;
 
 /// What changed the drives of named bodies, in order: a resumed run repeats it on a fresh world.
 struct Event {
@@ -251,9 +251,9 @@ BodyId Simulation<Dim>::body(const std::string& name) const {
 }
 
 template <int Dim>
-std::vector<std::byte> Simulation<Dim>::checkpoint() const {
+std::vector<std::byte> Simulation<Dim>::checkpoint(std::vector<std::byte> before) const {
     const Impl& s = *impl_;
-    ByteWriter out;
+    ByteWriter out(std::move(before));
     out.put(magic);
     for (const std::size_t n :
          {s.scene.bodies.size(), s.scene.groups.size(), s.scene.emitters.size(), s.scene.sinks.size()})
@@ -270,8 +270,7 @@ std::vector<std::byte> Simulation<Dim>::checkpoint() const {
     out.put(s.counts.frozen);
     out.put(s.counts.delayed_steps);
     s.emission.save(out, s.built.world);
-    out.put_array(s.built.world.checkpoint());
-    return out.take();
+    return s.built.world.checkpoint(out.take());
 }
 
 template <int Dim>
@@ -300,10 +299,7 @@ void Simulation<Dim>::restore(std::span<const std::byte> bytes) {
     s.repeat(past);
     s.index = index;
     s.emission.load(in);
-    std::vector<std::byte> world;
-    in.get_array(world);
-    s.built.world.restore(world);
-    if (!in.at_end()) throw IoError("checkpoint is damaged: it is longer than it should be");
+    s.built.world.restore(in.rest());
 }
 
 template class Simulation<2>;

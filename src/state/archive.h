@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "talus/error.h"
@@ -17,6 +18,10 @@ namespace talus {
 
 class ByteWriter {
 public:
+    /// Goes on after those bytes.
+    explicit ByteWriter(std::vector<std::byte> before = {}) : bytes_(std::move(before)) {}
+    /// Makes room for so many more, and no more than that.
+    void reserve(std::size_t more) { bytes_.reserve(bytes_.size() + more); }
     template <class T>
         requires std::is_trivially_copyable_v<T>
     void put(const T& value) {
@@ -63,6 +68,7 @@ public:
         return {text.begin(), text.end()};
     }
     [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
+    [[nodiscard]] std::span<const std::byte> rest() const { return bytes_.subspan(at_); }
 
 private:
     const std::byte* take(std::size_t n) {

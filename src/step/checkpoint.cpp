@@ -90,9 +90,17 @@ void get_joints(ByteReader& in, JointId& next, std::vector<JointState<Dim>>& joi
 }  // namespace
 
 template <int Dim>
-std::vector<std::byte> World<Dim>::checkpoint() const {
+std::vector<std::byte> World<Dim>::checkpoint(std::vector<std::byte> before) const {
     Impl& w = *impl_;
-    ByteWriter out;
+    ByteWriter out(std::move(before));
+    // There may be a million bodies: the bytes are never moved to a larger place.
+    constexpr std::size_t of_the_rest = 1 << 16;
+    std::size_t room = of_the_rest + w.cache.closed.size() * sizeof(ContactSum<Dim>) * 2 + w.joints.size() * sizeof(JointState<Dim>);
+    const auto add = [&](const auto& array) { room += sizeof(std::uint64_t) + array.size() * sizeof(array[0]); };
+    w.bodies.for_each_array(add);
+    for_each_cache_array(w.cache, add);
+    for_each_list_array(w.candidates, add);
+    out.reserve(room);
     out.put(magic);
     out.put(static_cast<std::int32_t>(Dim));
     for (const double x : {w.time, w.time_base, w.energy.kinetic, w.energy.potential, w.bookings.created,

@@ -34,7 +34,7 @@ Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>> Snapshot<Dim>::world_inert
 }
 
 template <int Dim>
-Snapshot<Dim> take_snapshot(const World<Dim>& world) {
+Snapshot<Dim> take_snapshot(const World<Dim>& world, bool contacts) {
     Snapshot<Dim> s;
     const Settings<Dim>& settings = world.settings();
     s.time = world.time();
@@ -69,15 +69,16 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world) {
     for (std::int32_t k = 0; k <= shapes; ++k) s.shapes.push_back(world.shape(k));
     for (MaterialId m = 0; m <= materials; ++m) s.material_names.push_back(world.material_name(m));
     s.geometry = world.shape_table();
-    s.contacts = world.contacts();
     s.joints = world.joints();
+    if (!contacts) return s;
+    s.contacts = world.contacts();
     s.sums = world.contact_sums();
     return s;
 }
 
 template struct Snapshot<2>;
 template struct Snapshot<3>;
-template Snapshot<2> take_snapshot(const World<2>&);
-template Snapshot<3> take_snapshot(const World<3>&);
+template Snapshot<2> take_snapshot(const World<2>&, bool);
+template Snapshot<3> take_snapshot(const World<3>&, bool);
 
 }  // namespace talus

@@ -60,8 +60,8 @@ struct Snapshot {
     [[nodiscard]] std::ptrdiff_t index_of(BodyId body) const;
 };
 
-/// Copies the present state, contacts included.
+/// Copies the present state; `contacts`: those of the last step too, and their sums.
 template <int Dim>
-[[nodiscard]] Snapshot<Dim> take_snapshot(const World<Dim>& world);
+[[nodiscard]] Snapshot<Dim> take_snapshot(const World<Dim>& world, bool contacts = true);
 
 }  // namespace talus

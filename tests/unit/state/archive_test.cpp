@@ -31,6 +31,26 @@ TEST(Archive, GivesBackWhatWasWritten) {
     EXPECT_TRUE(in.at_end());
 }
 
+TEST(Archive, GoesOnAfterOtherBytesInTheRoomThatWasMade) {
+    ByteWriter first;
+    first.put(std::int32_t{5});
+    ByteWriter out(first.take());
+    out.reserve(2 * sizeof(std::uint64_t) + 3 * sizeof(double));
+    out.put_array(std::vector<double>{1.0, 2.0, 3.0});
+    out.put(std::uint64_t{9});
+    const std::vector<std::byte> bytes = out.take();
+    EXPECT_EQ(bytes.capacity(), bytes.size());   // never moved to a larger place
+
+    ByteReader in(bytes);
+    EXPECT_EQ(in.get<std::int32_t>(), 5);
+    std::vector<double> numbers;
+    in.get_array(numbers);
+    EXPECT_EQ(in.rest().size(), sizeof(std::uint64_t));
+    ByteReader behind(in.rest());
+    EXPECT_EQ(behind.get<std::uint64_t>(), 9u);
+    EXPECT_TRUE(behind.at_end());
+}
+
 TEST(Archive, RefusesBytesThatEndEarly) {
     ByteWriter out;
     out.put_array(std::vector<double>{1.0, 2.0, 3.0});
