@@ -7,10 +7,11 @@
 /// beta growing as in Nesterov's method, up to 0.8, in long solves to 0.9; velocities are linear in the impulses, so the bodies are
 /// extrapolated as vectors and the contacts on the fly. Where the sweep's own change, measured in
 /// energy, exceeds the least seen since the last restart by a tenth, the momentum is thrown
-/// away and the next sweep is a plain one. Where momentum brings no progress from one restart to the next (friction may
-/// turn it round for ever), twice as many plain sweeps follow each time: at worst the method is Gauss-Seidel. That may go
-/// round as well, so when many have brought nothing, each starts from the mean of the last two. Solutions are the
-/// same; the answer is judged as any other. The order is that of `sweeper.h`.
+/// away and the next sweep is a plain one. Where momentum brings no progress from one restart to the next, the limit is
+/// loosened among balls, step by step to twice the least: near the answer the change goes up and down by itself. Beyond that,
+/// and with a full H from the first (friction may turn momentum round for ever), twice as many plain sweeps follow each
+/// time: at worst the method is Gauss-Seidel. That may go round as well, so when many have brought nothing, each starts
+/// from the mean of the last two. Solutions are the same; the answer is judged as any other. The order is that of `sweeper.h`.
 
 #include "solve/matrix_sweep.h"
 #include "solve/sweeper.h"
@@ -23,14 +24,14 @@ class Momentum {
 public:
     void begin(ContactProblem<Dim>& problem, Kernel kernel) {
         sweeper_.begin(problem, kernel);
-        begin_afresh();
+        begin_afresh(problem.generals.empty() && problem.links.empty());
     }
 
     /// `gradual`: projected steps instead of exact answers [matrix_sweep.h].
     void begin(const MatrixProblem<Dim>& problem, bool gradual = false) {
         contacts_ = prepare_contacts(problem, gradual);
         before_general_ = problem.r;
-        begin_afresh();
+        begin_afresh(false);
     }
 
     /// \returns the energy of its changes [J].
@@ -65,7 +66,9 @@ public:
     }
 
 private:
-    void begin_afresh() {
+    void begin_afresh(bool balls_only) {
+        restart_factor_ = strictest;
+        loosest_ = balls_only ? 2.0 : strictest;
         best_change_ = HUGE_VAL;
         rest_ = 0;
         steered_ = 0;
@@ -81,7 +84,7 @@ private:
 
     /// The next momentum after a sweep whose change had that energy.
     void steer(double change) {
-        constexpr double restart_factor = 1.1, progress = 0.5;
+        constexpr double progress = 0.5, loosen = 1.2;
         // What is left of a step's disturbance after some tens of sweeps goes down fastest with less; the last digits want more.
         ++steered_;
         const double most = 0.8 + 0.1 * std::clamp(static_cast<double>(steered_ - 60) / 140.0, 0.0, 1.0);
@@ -90,10 +93,12 @@ private:
             beta_ = --plain_ > 0 && rest_ >= long_rest ? -0.5 : 0.0;
             return;
         }
-        if (change > restart_factor * least_change_) {
+        if (change > restart_factor_ * least_change_) {
             if (least_change_ < progress * best_change_) {
                 best_change_ = least_change_;
                 rest_ /= 2;
+            } else if (restart_factor_ < loosest_) {
+                restart_factor_ = std::min(loosest_, loosen * restart_factor_);
             } else {
                 rest_ = 2 * rest_ + 1;
             }
@@ -137,6 +142,9 @@ private:
     std::vector<MatrixContact<Dim>> contacts_;
     double momentum_ = 1.0, beta_ = 0.0;
     double least_change_ = HUGE_VAL;      ///< since the last restart
+    static constexpr double strictest = 1.1;
+    double restart_factor_ = strictest;   ///< a change above that times the least restarts
+    double loosest_ = strictest;          ///< beyond it plain sweeps follow a restart; with a full H from the first
     double best_change_ = HUGE_VAL;       ///< of all that went before it
     std::int64_t rest_ = 0, plain_ = 0;   ///< plain sweeps after a restart, and how many are left
     std::int64_t steered_ = 0;            ///< sweeps since `begin`
