@@ -154,17 +154,20 @@ void RunLoop<Dim>::start() {
 /// from the last frame, which may be one that resuming drops: it is read first.
 template <int Dim>
 void RunLoop<Dim>::resume() {
+    world().accumulate_contacts(scene_.record.sums);
     {
         const record::RunReader reader(run_file_);
         check_same_scene(run_file_, reader.info().scene_text, scene_.text);
         if (!reader.info().frames.empty()) restored_ = reader.read_frame<Dim>(-1);
+        // What cannot be gone on from, a run of an earlier version for one, is left as it is.
+        if (const auto checkpoint = reader.checkpoint()) {
+            const auto parts = unpack(checkpoint->bytes, totals_);
+            observers_.load(parts.observers);
+            simulation_.restore(parts.simulation);
+        }
     }
-    record::Checkpoint checkpoint;
+    record::Checkpoint checkpoint;   // the same one: there is none to go on from otherwise, and it says so
     writer_.emplace(Writer::resume(run_file_, checkpoint));
-    world().accumulate_contacts(scene_.record.sums);
-    const auto parts = unpack(checkpoint.bytes, totals_);
-    observers_.load(parts.observers);
-    simulation_.restore(parts.simulation);
     if (restored_ && restored_->step != world().steps()) restored_.reset();
 }
 

@@ -55,6 +55,7 @@ private:
     };
     std::vector<LinePair> mobile_;               ///< by contact: its lines, -1 for those that no impulse moves
     std::vector<std::uint8_t> group_;            ///< by contact
+    static_assert(Grouping<Dim>::most_groups <= 256);
     std::vector<Range> ranges_;                  ///< by group
     std::vector<std::vector<std::size_t>> parts_;
     std::vector<std::uint32_t> counts_, order_;

@@ -86,8 +86,6 @@ public:
         for (std::size_t at = law ? from_law : from_impulse; at < sizeof(BallBlock<Dim>); at += line) __builtin_prefetch(block + at, 1);
         if (law) __builtin_prefetch(&impact_[place], 1);
     }
-    /// Whether a contact lives there.
-    [[nodiscard]] bool is_taken(std::size_t place) const { return blocks_[place / lanes].inv_wn[place % lanes] != 0.0; }
     [[nodiscard]] double pn(std::size_t k) const { return lane(k).block.pn[lane(k).l]; }
     [[nodiscard]] Tangential<Dim> pt(std::size_t k) const { return take_lane(lane(k).block.pt, lane(k).l); }
     [[nodiscard]] double mu(std::size_t k) const { return lane(k).block.mu[lane(k).l]; }

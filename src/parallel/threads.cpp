@@ -25,7 +25,7 @@ constexpr std::size_t most_threads = 4096;
 
 /// One call of `run`: chunks by the thread that should do them, and the first failure.
 ///
-/// Each thread has a run of chunks of its own, the same one in every call over the same range, so that it finds in its cache what it
+/// Each thread has a run of chunks of its own, the same one in every call over the same range in chunks of the same size, so that it finds in its cache what it
 /// worked on before. Who has done its own takes from the ends of those of others.
 class Share {
 public:

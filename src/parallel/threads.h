@@ -4,8 +4,9 @@
 ///
 /// Work comes in tasks or in chunks of a range. What a chunk is depends on the range and on the size asked for,
 /// never on the number of threads. A thread begins with those that it had in other calls over such a range, which its
-/// cache may still hold, and then helps others out, so that a slow thread holds up no other. Whoever writes only where its chunk says, and sums through `reduce`, gets the
-/// same bits from any number of threads. The threads are those of oneTBB, which no header shows.
+/// cache may still hold, and then helps others out, so that a slow thread holds up no other. Whoever writes only where
+/// its chunk says, and sums through `reduce`, gets the same bits from any number of threads. The threads are those of
+/// oneTBB, which no header shows.
 ///
 /// The caller works as well and does not wait for threads that have not woken up: on a busy machine a call costs
 /// little more than doing the work alone. A call from within a call works alone.

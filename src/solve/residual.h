@@ -105,7 +105,8 @@ public:
     void add(const ErrorTally& other) { add(other.sum_, other.max_, other.working_); }
     [[nodiscard]] double reference() const { return v_ref_; }
     [[nodiscard]] LawError result() const {
-        return {working_ > 0 ? sum_ / static_cast<double>(working_) : 0.0, max_, working_, v_ref_};
+        // Where no contact works the sum is zero, or no number, which must show.
+        return {working_ > 0 ? sum_ / static_cast<double>(working_) : sum_, max_, working_, v_ref_};
     }
 
 private:

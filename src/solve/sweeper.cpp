@@ -35,8 +35,17 @@ void Sweeper<Dim>::begin(ContactProblem<Dim>& problem, Kernel kernel) {
     find_moved(problem);
     arrange(problem);
     pack(problem);
-    resize_snugly(ball_before_, problem.balls.blocks().size());
+    forget_before(problem);
     before_link_.resize(problem.links.size());
+}
+
+/// Impulses of before the first sweep count with a momentum of zero, and must be numbers.
+template <int Dim>
+void Sweeper<Dim>::forget_before(const ContactProblem<Dim>& problem) {
+    resize_snugly(ball_before_, problem.balls.blocks().size());
+    or_one(problem.threads).for_chunks(ball_before_.size(), 1024, [&](std::size_t begin, std::size_t end) {
+        std::memset(static_cast<void*>(&ball_before_[begin]), 0, (end - begin) * sizeof ball_before_[0]);
+    });
 }
 
 /// Lines that contacts may move, in order: those of balls that are not held, and those that other contacts move.

@@ -71,6 +71,7 @@ private:
         std::vector<std::size_t> groups;
     };
 
+    void forget_before(const ContactProblem<Dim>& problem);
     void find_moved(const ContactProblem<Dim>& problem);
     void arrange(const ContactProblem<Dim>& problem);
     void pack(const ContactProblem<Dim>& problem);

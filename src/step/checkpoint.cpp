@@ -95,7 +95,9 @@ std::vector<std::byte> World<Dim>::checkpoint(std::vector<std::byte> before) con
     ByteWriter out(std::move(before));
     // There may be a million bodies: the bytes are never moved to a larger place.
     constexpr std::size_t of_the_rest = 1 << 16;
-    std::size_t room = of_the_rest + w.cache.closed.size() * sizeof(ContactSum<Dim>) * 2 + w.joints.size() * sizeof(JointState<Dim>);
+    std::size_t room = of_the_rest + w.cache.closed.size() * sizeof(ContactSum<Dim>) * 2 + w.joints.size() * sizeof(JointState<Dim>) +
+                       w.drives.size() * sizeof(Drive);
+    for (const ShapeSpec& s : w.shapes->specs()) room += 2 * sizeof(std::uint64_t) + s.name.size() + s.sizes.size() * sizeof(s.sizes[0]);
     const auto add = [&](const auto& array) { room += sizeof(std::uint64_t) + array.size() * sizeof(array[0]); };
     w.bodies.for_each_array(add);
     for_each_cache_array(w.cache, add);

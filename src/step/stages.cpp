@@ -109,12 +109,12 @@ void keep_history(typename World<Dim>::Impl& w, bool on_trial) {
     });
     if (w.cache.keeps_sums) w.cache.sum.swap(w.cache.next_sum);
     w.cache.bond = k.links.bond;
-    w.has_contacts = true;
 }
 
 template <int Dim>
 void predict_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
+    w.has_contacts = false;   // until the step is made: it may fail
     choose_step<Dim>(w);
     k.rounds = 0;
     k.drive_index.clear();
@@ -215,6 +215,7 @@ void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
                 w.bodies);
     const double rotation_shift = keep_joints<Dim>(w, report);
     keep_history<Dim>(w, false);
+    w.has_contacts = true;
     w.time = t_end;
     ++w.steps_at_pace;
     ++w.steps;
