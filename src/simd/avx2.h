@@ -21,6 +21,7 @@ struct Avx2 {
 
     static Avx2 all(double s) { return {_mm256_set1_pd(s)}; }
     static Avx2 load(const double* p) { return {_mm256_load_pd(p)}; }
+    static Avx2 load_unaligned(const double* p) { return {_mm256_loadu_pd(p)}; }
     void store(double* p) const { _mm256_store_pd(p, x); }
     /// out[i] lane k = a[k][i] - b[k][i], i < 4: the difference of records, turned.
     static void difference(const double* const a[4], const double* const b[4], Avx2 out[4]) {

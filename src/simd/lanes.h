@@ -17,7 +17,8 @@ struct Lanes {
     double x[4];
 
     static Lanes all(double s) { return {{s, s, s, s}}; }
-    static Lanes load(const double* p) { return {{p[0], p[1], p[2], p[3]}}; }
+    static Lanes load(const double* p) { return {{p[0], p[1], p[2], p[3]}}; }       ///< from a multiple of 32 bytes
+    static Lanes load_unaligned(const double* p) { return load(p); }
     void store(double* p) const {
         for (int k = 0; k < 4; ++k) p[k] = x[k];
     }

@@ -121,7 +121,7 @@ inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn
     const W wt = where_greater(mt, zero, mt, one);
     const W en_wt = en * wt;
     const W e = root(mul_add(en_wt, en_wt, dpt_squared));
-    const W relative = select(zero >= e, zero, e / (wt * (v_ref + W::load(impact))));   // what is no number shows
+    const W relative = select(zero >= e, zero, e / (wt * (v_ref + W::load_unaligned(impact))));   // what is no number shows
     sums.error = sums.error + relative;
     sums.worst = greater(relative, sums.worst);
     sums.moreau = greater(magnitude(en), sums.moreau);

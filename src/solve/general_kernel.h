@@ -148,7 +148,7 @@ template <class W, int Dim, bool Momentum, bool Measuring>
         times(c.H, dS, HdS);
         if constexpr (Momentum)
             for (int i = 0; i < Dim; ++i) sums.energy = mul_add(dS[i], HdS[i], sums.energy);
-        if constexpr (Measuring) measure(c, v_ref + W::load(s.impact + lanes * k), S, dS, HdS, sums);
+        if constexpr (Measuring) measure(c, v_ref + W::load_unaligned(s.impact + lanes * k), S, dS, HdS, sums);
     }
 }
 
