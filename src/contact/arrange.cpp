@@ -1,21 +1,6 @@
 #include "contact/arrange.h"
 
-#include <cstring>
-
 namespace talus {
-namespace {
-
-/// Empties the lanes of a block that have no contact.
-template <int Dim>
-void clear_lanes(BallBlock<Dim>& block, double* impact, int filled, std::int32_t inert) {
-    std::memset(static_cast<void*>(&block), 0, sizeof block);
-    for (int l = filled; l < lanes; ++l) {
-        block.a[l] = block.b[l] = inert;
-        impact[l] = 0.0;
-    }
-}
-
-}  // namespace
 
 template <int Dim>
 void add_inert_lines(ContactProblem<Dim>& problem) {
@@ -86,8 +71,7 @@ void Arranger<Dim>::lay_out(ContactProblem<Dim>& problem) {
     std::size_t blocks = 0;
     for (const auto& part : parts_)
         for (const std::size_t g : part) balls.groups()[g] = {blocks, blocks + packing_[g].blocks()}, blocks += packing_[g].blocks();
-    resize_snugly(balls.blocks(), blocks);
-    resize_snugly(balls.impacts(), blocks * lanes);
+    balls.resize_for(blocks);
     for (const auto& part : parts_)
         or_one(problem.threads).for_tasks(part.size(), [&](std::size_t t) {
             const std::size_t g = part[t], first = balls.groups()[g].first;
@@ -95,8 +79,7 @@ void Arranger<Dim>::lay_out(ContactProblem<Dim>& problem) {
                 balls.places()[order_[j]] += static_cast<std::int32_t>(first * lanes);
             for (std::size_t b = 0; b < packing_[g].blocks(); ++b)
                 if (packing_[g].fill[b] < lanes)
-                    clear_lanes(balls.blocks()[first + b], &balls.impacts()[(first + b) * lanes], packing_[g].fill[b],
-                                problem.first_inert + static_cast<std::int32_t>(g));
+                    balls.clear_lanes(first + b, packing_[g].fill[b], problem.first_inert + static_cast<std::int32_t>(g));
         });
 }
 

@@ -55,7 +55,8 @@ public:
     [[nodiscard]] std::size_t size() const { return place_.size(); }
     [[nodiscard]] bool empty() const { return place_.empty(); }
     [[nodiscard]] std::size_t bytes() const {
-        return blocks_.capacity() * sizeof(BallBlock<Dim>) + impact_.capacity() * sizeof(double) + place_.capacity() * sizeof(std::int32_t);
+        return blocks_.capacity() * sizeof(BallBlock<Dim>) + shifts_.capacity() * sizeof(BallBlockShift<Dim>) +
+               impact_.capacity() * sizeof(double) + place_.capacity() * sizeof(std::int32_t);
     }
 
     [[nodiscard]] BallContact<Dim> operator[](std::size_t k) const { return at(static_cast<std::size_t>(place_[k])); }
@@ -66,7 +67,7 @@ public:
         BallContact<Dim> c;
         for (int i = 0; i < Dim; ++i) c.n[i] = block.n[i][l];
         c.cn = block.cn[l];
-        c.ct = take_lane(block.ct, l);
+        if (has_shifts_) c.ct = take_lane(shifts_[place / lanes].ct, l);
         c.inv_wn = block.inv_wn[l];
         c.inv_wt = block.inv_wt[l];
         c.mu = block.mu[l];
@@ -97,18 +98,18 @@ public:
         for (int i = 0; i < Dim; ++i) block.n[i][l] = c.n[i];
         block.inv_wn[l] = c.inv_wn;
         block.inv_wt[l] = c.inv_wt;
-        block.wn[l] = 1.0 / c.inv_wn;
         block.a[l] = c.a;
         block.b[l] = c.b;
         set_law(k, c);
         set_impulse(k, c.pn, c.pt);
     }
-    /// Takes `cn`, `ct`, `mu` and `impact` only.
+    /// Takes `cn`, `mu`, `impact` and, where there are shifts, `ct`.
     void set_law(std::size_t k, const BallContact<Dim>& c) {
-        auto& block = blocks_[static_cast<std::size_t>(place_[k]) / lanes];
+        const std::size_t b = static_cast<std::size_t>(place_[k]) / lanes;
+        auto& block = blocks_[b];
         const int l = place_[k] % lanes;
         block.cn[l] = c.cn;
-        put_lane(c.ct, block.ct, l);
+        if (has_shifts_) put_lane(c.ct, shifts_[b].ct, l);
         block.mu[l] = c.mu;
         impact_[static_cast<std::size_t>(place_[k])] = c.impact;
     }
@@ -123,8 +124,13 @@ public:
     void push_back(const BallContact<Dim>& c) {
         const std::size_t k = size();
         place_.push_back(static_cast<std::int32_t>(k));
-        if (k / lanes == blocks_.size()) blocks_.emplace_back();
-        impact_.resize(blocks_.size() * lanes);
+        has_shifts_ = has_shifts_ || c.ct.squared() != 0.0;
+        impact_.resize((k / lanes + 1) * lanes);
+        if (has_shifts_) shifts_.resize(k / lanes + 1);
+        if (k / lanes == blocks_.size()) {
+            blocks_.emplace_back();
+            clear_lanes(k / lanes, 0, 0);
+        }
         set(k, c);
         groups_.clear();
     }
@@ -152,8 +158,27 @@ public:
     [[nodiscard]] std::vector<std::int32_t>& places() { return place_; }
     [[nodiscard]] std::vector<BallBlock<Dim>>& blocks() { return blocks_; }
     [[nodiscard]] const std::vector<BallBlock<Dim>>& blocks() const { return blocks_; }
-    [[nodiscard]] std::vector<double>& impacts() { return impact_; }   ///< by place [m/s]
-    [[nodiscard]] const std::vector<double>& impacts() const { return impact_; }
+    /// Whether some contact may have a constant `ct`; to be said before they are arranged.
+    [[nodiscard]] bool has_shifts() const { return has_shifts_; }
+    void set_has_shifts(bool any) { has_shifts_ = any; }
+    [[nodiscard]] const BallBlockShift<Dim>* shifts() const { return has_shifts_ ? shifts_.data() : nullptr; }   ///< by block, or null
+    [[nodiscard]] const double* impacts() const { return impact_.data(); }   ///< by place [m/s]
+    /// Room for so many blocks and all that goes with them.
+    void resize_for(std::size_t blocks) {
+        resize_snugly(blocks_, blocks);
+        resize_snugly(shifts_, has_shifts_ ? blocks : 0);
+        resize_snugly(impact_, blocks * lanes);
+    }
+    /// Empties the block but for the first lanes, which are set thereafter.
+    void clear_lanes(std::size_t block, int filled, std::int32_t inert) {
+        BallBlock<Dim>& at = blocks_[block] = {};
+        if (has_shifts_) shifts_[block] = {};
+        for (int l = filled; l < lanes; ++l) {
+            at.inv_wn[l] = at.inv_wt[l] = 1.0;
+            at.a[l] = at.b[l] = inert;
+            impact_[block * lanes + static_cast<std::size_t>(l)] = 0.0;
+        }
+    }
 
 private:
     struct Lane {
@@ -166,6 +191,8 @@ private:
     }
 
     std::vector<BallBlock<Dim>> blocks_;
+    std::vector<BallBlockShift<Dim>> shifts_;
+    bool has_shifts_ = false;
     std::vector<double> impact_;
     std::vector<std::int32_t> place_;
     std::vector<Range> groups_;

@@ -339,6 +339,7 @@ void arrange_balls(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, Con
                 if (links.record[k].kind() == ContactRecord::Kind::ball) links.ball_touch[b++] = static_cast<std::uint32_t>(k);
         });
     const auto lines = [&](std::size_t b) { return lines_of(in, touches[links.ball_touch.empty() ? b : links.ball_touch[b]]); };
+    problem.balls.set_has_shifts(in.springs_back || !in.motion.none());
     links.arranger.arrange(problem, balls, LinesOf(lines));
 }
 

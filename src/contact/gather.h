@@ -75,6 +75,7 @@ struct GatherInput {
     const std::vector<std::int32_t>& loaded_bodies;
     std::size_t joints = 0;                           ///< that will join the contacts in the problem
     bool warm_start = true;
+    bool springs_back = false;                        ///< some law may give tangential velocity back
     const Threads& threads;
 };
 

@@ -42,6 +42,30 @@ double largest_climb(const Values& v, double sign) {
     return climb;
 }
 
+/// Mean of the values between which a series falls by more than its own standard deviation, without having risen by as much in between:
+/// of those before the falls, or of those after them. NaN where it never falls so far.
+double mean_about_falls(const Values& v, bool before) {
+    const double least = deviation(v);
+    Values turns;
+    double crest = v.front(), trough = v.front();
+    bool falling = false;   // since `crest`, down to `trough` so far
+    for (const double x : v) {
+        if (falling) {
+            trough = std::min(trough, x);
+            if (x - trough <= least) continue;
+            turns.push_back(before ? crest : trough);
+            falling = false;
+            crest = x;
+        } else {
+            crest = std::max(crest, x);
+            falling = crest - x > least;
+            trough = x;
+        }
+    }
+    if (falling) turns.push_back(before ? crest : trough);
+    return mean(turns);
+}
+
 bool has_missing(const Values& v) {
     return std::any_of(v.begin(), v.end(), [](double x) { return std::isnan(x); });
 }
@@ -73,6 +97,8 @@ const std::map<std::string, Function>& functions() {
         {"trend", trend},
         {"largest_rise", [](const Series& s) { return largest_climb(s.values, 1.0); }},
         {"largest_drop", [](const Series& s) { return largest_climb(s.values, -1.0); }},
+        {"before_falls", [](const Series& s) { return mean_about_falls(s.values, true); }},
+        {"after_falls", [](const Series& s) { return mean_about_falls(s.values, false); }},
         {"place_of_largest", [](const Series& s) { return s.at[place_of_largest(s.values)]; }},
         {"is_rising", [](const Series& s) { return largest_climb(s.values, -1.0) > 0.0 ? 0.0 : 1.0; }},
         {"is_falling", [](const Series& s) { return largest_climb(s.values, 1.0) > 0.0 ? 0.0 : 1.0; }}};
@@ -135,6 +161,8 @@ const std::vector<ListFunction>& list_functions() {
         {"trend", "slope of the line of least squares, per second (per unit of the first column)"},
         {"largest_rise", "largest amount by which a later value exceeds an earlier one"},
         {"largest_drop", "largest amount by which a later value falls below an earlier one"},
+        {"before_falls", "mean of the values from which the series falls by more than its standard deviation"},
+        {"after_falls", "mean of the values to which it falls then"},
         {"place_of_largest", "time [s] (first column of a table; number from 0 of a list) of the greatest value"},
         {"is_rising", "1 when no value is below the one before, else 0"},
         {"is_falling", "1 when no value is above the one before, else 0"},

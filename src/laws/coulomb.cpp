@@ -5,8 +5,6 @@
 /// (static friction, an elliptic cone, couples, cohesion) is in `LawSpec` and put into force by `freeze_laws`.
 #include "laws/law_registry.h"
 
-#include <algorithm>
-
 namespace talus {
 namespace {
 
@@ -19,15 +17,8 @@ public:
             out[k] = {spec_.restitution.at(speeds[k].normal), spec_.tangential_restitution.at(speeds[k].normal),
                       spec_.friction.at(speeds[k].tangential)};
     }
-    [[nodiscard]] bool bounces() const override {
-        const auto& e = spec_.restitution;
-        const auto& t = spec_.tangential_restitution;
-        const auto any = [](const Coefficient& c) {
-            return c.is_constant() ? c.value != 0.0
-                                   : std::any_of(c.at_speed.begin(), c.at_speed.end(), [](double v) { return v != 0.0; });
-        };
-        return any(e) || any(t);
-    }
+    [[nodiscard]] bool bounces() const override { return !is_zero(spec_.restitution) || springs_back(); }
+    [[nodiscard]] bool springs_back() const override { return !is_zero(spec_.tangential_restitution); }
 
 private:
     LawSpec spec_;

@@ -167,7 +167,7 @@ void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients
     if (r.kind() == ContactRecord::Kind::ball) {
         BallContact<Dim> c;
         c.cn = constant.dot(n);
-        c.ct = tangential_of(constant, n);
+        if (problem.balls.has_shifts()) c.ct = tangential_of(constant, n);
         c.mu = f.mu;
         c.impact = impact;
         problem.balls.set_law(r.index(), c);
@@ -205,6 +205,9 @@ void LawTable::update(const Materials& materials) {
 
 bool LawTable::any_bounces() const {
     return std::any_of(laws_.begin(), laws_.end(), [](const auto& law) { return law->bounces(); });
+}
+bool LawTable::any_springs_back() const {
+    return std::any_of(laws_.begin(), laws_.end(), [](const auto& law) { return law->springs_back(); });
 }
 
 template <int Dim>

@@ -23,6 +23,7 @@ public:
     void update(const Materials& materials);
     [[nodiscard]] const ContactLaw& operator[](std::int32_t law) const { return *laws_[law]; }
     [[nodiscard]] bool any_bounces() const;
+    [[nodiscard]] bool any_springs_back() const;
 
 private:
     std::vector<std::unique_ptr<ContactLaw>> laws_;

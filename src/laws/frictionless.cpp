@@ -14,11 +14,8 @@ public:
     void freeze(std::span<const ImpactSpeeds> speeds, std::span<FrozenCoefficients> out) const override {
         for (std::size_t k = 0; k < speeds.size(); ++k) out[k] = {restitution_.at(speeds[k].normal), 0.0, 0.0};
     }
-    [[nodiscard]] bool bounces() const override {
-        for (const double e : restitution_.at_speed)
-            if (e != 0.0) return true;
-        return restitution_.is_constant() && restitution_.value != 0.0;
-    }
+    [[nodiscard]] bool bounces() const override { return !is_zero(restitution_); }
+    [[nodiscard]] bool springs_back() const override { return false; }
 
 private:
     Coefficient restitution_;

@@ -1,8 +1,15 @@
 #include "laws/law_registry.h"
 
+#include <algorithm>
+
 #include "talus/error.h"
 
 namespace talus {
+
+bool is_zero(const Coefficient& c) {
+    if (c.is_constant()) return c.value == 0.0;
+    return std::all_of(c.at_speed.begin(), c.at_speed.end(), [](double value) { return value == 0.0; });
+}
 
 std::unique_ptr<ContactLaw> LawRegistry::make(const LawSpec& spec) const {
     const auto it = factories_.find(spec.name);

@@ -38,7 +38,12 @@ public:
     virtual void freeze(std::span<const ImpactSpeeds> speeds, std::span<FrozenCoefficients> out) const = 0;
     /// Some contact may bounce: such laws are refused by the `gap` rule.
     [[nodiscard]] virtual bool bounces() const = 0;
+    /// Some contact may give tangential velocity back (tau).
+    [[nodiscard]] virtual bool springs_back() const = 0;
 };
+
+/// Zero at every speed.
+[[nodiscard]] bool is_zero(const Coefficient& coefficient);
 
 class LawRegistry {
 public:

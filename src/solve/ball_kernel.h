@@ -115,13 +115,11 @@ inline W squared(const W (&a)[3]) { return dot(a, a); }
 template <class W, int Dim>
 inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn, W dpn, W dpt_squared, SumLanes<W>& sums) {
     const W zero = W::all(0.0), one = W::all(1.0);
-    // Empty lanes have no mass: 1 stands in, and nothing was changed there.
     const W mt = W::load(c.inv_wt);
-    const W en = dpn * W::load(c.wn);
-    const W wt = where_greater(mt, zero, mt, one);
-    const W en_wt = en * wt;
-    const W e = root(mul_add(en_wt, en_wt, dpt_squared));
-    const W relative = select(zero >= e, zero, e / (wt * (v_ref + W::load_unaligned(impact))));   // what is no number shows
+    const W en = dpn / W::load(c.inv_wn);
+    const W en_mt = en * mt;
+    const W e = root(mul_add(en_mt, en_mt, dpt_squared));
+    const W relative = select(zero >= e, zero, e / (mt * (v_ref + W::load_unaligned(impact))));   // what is no number shows
     sums.error = sums.error + relative;
     sums.worst = greater(relative, sums.worst);
     sums.moreau = greater(magnitude(en), sums.moreau);
@@ -163,10 +161,9 @@ template <class W, int Dim, Visit visit, bool Measuring>
     const W Vn = wn + W::load(c.cn);
     slip(w, wn, R, n, Vt);
     W pn0 = W::load(c.pn);
-    for (int i = 0; i < T; ++i) {
-        Vt[i] = Vt[i] + W::load(c.ct[i]);
-        pt0[i] = W::load(c.pt[i]);
-    }
+    for (int i = 0; i < T; ++i) pt0[i] = W::load(c.pt[i]);
+    if (s.shifts != nullptr)
+        for (int i = 0; i < T; ++i) Vt[i] = Vt[i] + W::load(s.shifts[k].ct[i]);
     if constexpr (Momentum) {
         BallBlockBefore<Dim>& before = s.before[k];
         const W pn_now = pn0;
@@ -197,7 +194,7 @@ template <class W, int Dim, Visit visit, bool Measuring>
     W p[Dim], t[T];
     to_bodies(dpn, dpt, n, p, t);
     Ends<W, Dim>::push(p, t, at_a, at_b);
-    if constexpr (Momentum) sums.energy = mul_add(W::load(c.wn), mul_add(dpn, dpn, squared(dpt)), sums.energy);
+    if constexpr (Momentum) sums.energy = sums.energy + mul_add(dpn, dpn, squared(dpt)) / W::load(c.inv_wn);
     if constexpr (Measuring) measure(c, s.impact + lanes * k, v_ref, pn, dpn, squared(dpt), sums);
 }
 

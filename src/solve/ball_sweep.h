@@ -22,6 +22,7 @@ template <int Dim>
 struct BallSweep {
     BallBlock<Dim>* blocks;
     BallBlockBefore<Dim>* before;  ///< with momentum
+    const BallBlockShift<Dim>* shifts;   ///< null: none
     const double* impact;          ///< when measuring: |U_N-| where colliding, `lanes` a block [m/s]
     std::size_t first, last;
     double* lines;                 ///< eight numbers a body: v, 1/m, R, r^2/I

@@ -16,7 +16,7 @@ void apply_balls(ContactProblem<Dim>& problem) {
     const auto apply = ball_kernels<Dim>(available(Kernel::automatic)).apply;
     const auto apply_range = [&](std::size_t first, std::size_t last) {
         KernelSums nothing;
-        apply({problem.balls.blocks().data(), nullptr, nullptr, first, last, problem.lines.front().v.data(), 0.0, 0.0}, nothing);
+        apply({problem.balls.blocks().data(), nullptr, nullptr, nullptr, first, last, problem.lines.front().v.data(), 0.0, 0.0}, nothing);
     };
     const auto& groups = problem.balls.groups();
     if (groups.empty()) return apply_range(0, problem.balls.blocks().size());

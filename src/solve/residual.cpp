@@ -120,7 +120,7 @@ void tally_of(ContactProblem<Dim>& problem, BallContacts<Dim>& balls, ErrorTally
     const auto look = ball_kernels<Dim>(available(Kernel::automatic)).look;
     tally_of(or_one(problem.threads), balls.blocks().size(), [&](std::size_t begin, std::size_t end, ErrorTally& part) {
         KernelSums sums;
-        look({balls.blocks().data(), nullptr, balls.impacts().data(), begin, end, problem.lines.front().v.data(), 0.0, part.reference()}, sums);
+        look({balls.blocks().data(), nullptr, balls.shifts(), balls.impacts(), begin, end, problem.lines.front().v.data(), 0.0, part.reference()}, sums);
         part.add(sums);
     }, tally);
 }

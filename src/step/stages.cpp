@@ -160,15 +160,15 @@ void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
 template <int Dim>
 void gather_stage(typename World<Dim>::Impl& w) {
     auto& k = w.work;
+    w.laws.update(w.materials);
     const GatherInput<Dim> input{w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
-                                 w.h, k.loads, k.loaded_bodies, w.joints.size(), w.settings.solver.warm_start, w.threads};
+                                 w.h, k.loads, k.loaded_bodies, w.joints.size(), w.settings.solver.warm_start, w.laws.any_springs_back(), w.threads};
     gather<Dim>(input, k.problem, k.links);
     gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.h, w.settings.solver.warm_start}, w.joints,
                        k.problem, k.joints);
     k.problem.v_ref = w.settings.gravity.norm() * w.h;
     k.problem.step = w.steps;
     k.step = w.h;
-    w.laws.update(w.materials);
     if (w.settings.rule == ContactRule::gap && w.laws.any_bounces())
         throw InputError("contact rule 'gap' needs all restitutions to be 0; set them so, or use the rule 'moreau'");
     freeze_laws<Dim>({w.bodies, w.materials, w.laws, k.touch.touches, w.cache, k.links, w.settings.rule, w.settings.touch,

@@ -94,6 +94,26 @@ TYPED_TEST(BallContactsOf, GiveBackWhatWasPutIn) {
     expect_same(balls[6], put[6]);
 }
 
+TYPED_TEST(BallContactsOf, HoldTangentialConstantsOnlyWhereThereAreAny) {
+    constexpr int Dim = TypeParam::value;
+    Random random(10);
+    BallContacts<Dim> balls;
+    std::vector<BallContact<Dim>> put;
+    for (std::int32_t k = 0; k < 7; ++k) {
+        put.push_back(random_contact<Dim>(random, k, k + 1));
+        if (k < 6) put.back().ct = {};
+        if (k == 6) EXPECT_EQ(balls.shifts(), nullptr);
+        balls.push_back(put.back());
+    }
+    ASSERT_NE(balls.shifts(), nullptr);
+    for (std::size_t k = 0; k < put.size(); ++k) expect_same(balls[k], put[k]);
+    // Said to have none, a problem with the same number of contacts has none left over.
+    balls.set_has_shifts(false);
+    balls.resize_for(2);
+    EXPECT_EQ(balls.shifts(), nullptr);
+    EXPECT_EQ(balls[6].ct.squared(), 0.0);
+}
+
 TYPED_TEST(BallContactsOf, KeepTheirNumbersWhenTheyAreArranged) {
     constexpr int Dim = TypeParam::value;
     for (const int domains : {1, 2, 4}) {
@@ -133,7 +153,7 @@ TYPED_TEST(BallContactsOf, ShareNoBodyInABlockAndNoLineBetweenGroupsOfAPart) {
                 std::vector<std::int32_t> seen;
                 const auto& block = p.balls.blocks()[b];
                 for (int l = 0; l < lanes; ++l) {
-                    filled += block.inv_wn[l] > 0.0;
+                    filled += block.a[l] != block.b[l];
                     for (const std::int32_t i : {block.a[l], block.b[l]}) {
                         auto& of_line = owner[static_cast<std::size_t>(i)];
                         EXPECT_TRUE(of_line < 0 || of_line == static_cast<std::int64_t>(g));

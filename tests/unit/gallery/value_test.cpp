@@ -34,6 +34,7 @@ Table table() {
     t.numbers = {{"main.slope.slope", 26.0}, {"main.max_overlap", 0.01}, {"H", 2.0}, {"main.rings.gone", std::nan("")}};
     t.lists = {{"main.nut.height", {{0.0, 1.0, 2.0, 3.0}, {1.0, 3.0, 2.0, 6.0}}},
                {"half.nut.height", {{0.0, 0.5, 1.5, 2.5, 3.5}, {1.0, 2.0, 2.5, 4.0, 8.0}}},
+               {"main.surface.angle", {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {26.0, 29.0, 28.8, 25.0, 26.0, 25.5, 30.0, 24.0, 27.0, 29.0}}},
                {"main.slope.late", {{0.0, 1.0, 2.0}, {std::nan(""), 24.0, 25.0}}},
                {"main.nut.empty", {}}};
     return t;
@@ -60,6 +61,12 @@ TEST(Value, ListFunctionsTakeAllFramesOrAWindow) {
     // 1 3 2 6: from 1 to 6 it rises by 5, from 3 to 2 it falls by 1.
     EXPECT_DOUBLE_EQ(value("largest_rise(main.nut.height)"), 5.0);
     EXPECT_DOUBLE_EQ(value("largest_drop(main.nut.height)"), 1.0);
+    // The angle, whose deviation is 2.04, falls from 29 to 25 and from 30 to 24; what it does in between is less than that.
+    EXPECT_DOUBLE_EQ(value("before_falls(main.surface.angle)"), 29.5);
+    EXPECT_DOUBLE_EQ(value("after_falls(main.surface.angle)"), 24.5);
+    // Not yet over: it counts as far as it went. Where nothing falls there is nothing to tell.
+    EXPECT_DOUBLE_EQ(value("after_falls(main.surface.angle to 3)"), 25.0);
+    EXPECT_TRUE(std::isnan(value("before_falls(main.surface.angle from 7)")));
     EXPECT_DOUBLE_EQ(value("is_rising(main.nut.height from 2)"), 1.0);
     EXPECT_DOUBLE_EQ(value("is_rising(main.nut.height)"), 0.0);
     // Least squares of 1 3 2 6 at 0 1 2 3: (−1.5·−2 + −0.5·0 + 0.5·−1 + 1.5·3) / 5.
@@ -114,7 +121,7 @@ TEST(Value, ItTellsWhatItUses) {
 }
 
 TEST(Value, EveryListFunctionThatIsToldExists) {
-    const Series s{{0.0, 1.0}, {1.0, 2.0}};
+    const Series s{{0.0, 1.0, 2.0}, {1.0, 2.0, 0.5}};
     for (const auto& f : list_functions()) {
         if (std::string(f.name) != "largest_difference") EXPECT_TRUE(std::isfinite(apply_list_function(f.name, s, 0.0, 9.0))) << f.name;
     }
