@@ -124,6 +124,28 @@ TYPED_TEST(Collision, ABallWithBackspinReturnsAsTangentialRestitutionSays) {
     }
 }
 
+TYPED_TEST(Collision, TangentialRestitutionMayChangeFromStepToStep) {
+    // Its constants are held only while some law has it: none before the ball comes down, there at the first bounce, none at the second.
+    constexpr int Dim = TypeParam::value;
+    const auto law = [](double tau) { return LawSpec{"coulomb", 1.5, 0.8, tau}; };
+    Bench<Dim> bench(exact_settings<Dim>(1e-4), law(0.0));
+    const double r = 0.1;
+    bench.floor();
+    bench.ball(in_xz<Dim>(5.0, r), r);
+    const BodyId ball = bench.ball(in_xz<Dim>(0.0, r + 0.01), r, in_xz<Dim>(1.0, -1.0), spin_at_bottom<Dim>(3.0, r));
+    const double end = 1.0 - 4.0 / tangential_factor<Dim>;
+    for (int i = 0; i < 20; ++i) bench.world.step();
+    EXPECT_EQ(bench.velocity(ball)[0], 1.0);
+    double expected = 1.0;
+    for (const double tau : {0.5, 0.0}) {
+        bench.world.set_law(bench.material, bench.material, law(tau));
+        for (int i = 0; i < 20000 && bench.velocity(ball)[Dim - 1] > 0.0; ++i) bench.world.step();   // up and over the top
+        for (int i = 0; i < 20000 && bench.velocity(ball)[Dim - 1] < 0.0; ++i) bench.world.step();
+        expected = end + (expected - end) * -tau;
+        EXPECT_NEAR(bench.velocity(ball)[0], expected, 1e-9) << "tau = " << tau;
+    }
+}
+
 TYPED_TEST(Collision, WithAMovingWallAddsItsVelocityOncePlusRestitution) {
     // v+ = -e v- + (1+e) V along the normal, and along the wall likewise with tau at the contact point.
     constexpr int Dim = TypeParam::value;
