@@ -137,13 +137,44 @@ void draw_strokes(Svg& svg, const Plane& plane, const Strokes& strokes) {
     svg.end_group();
 }
 
+/// Words that have their place in the picture.
+struct Placed {
+    double left, right, baseline;
+};
+
+/// Moves words up or down, inside the picture, by as little as makes them clear of those before them; where nothing does they stay.
+void make_way(Placed& words, double line, const Plane& plane, const std::vector<Placed>& others) {
+    constexpr int most = 40;
+    constexpr double step = 3.0;   // [px]
+    const double wanted = words.baseline;
+    const auto is_clear = [&](double baseline) {
+        return std::none_of(others.begin(), others.end(), [&](const Placed& o) {
+            return std::abs(o.baseline - baseline) < line && o.left < words.right && words.left < o.right;
+        });
+    };
+    for (int k = 0; k <= most; ++k)
+        for (const double baseline : {wanted + step * k, wanted - step * k}) {
+            const bool inside = baseline > plane.top + line && baseline < plane.top + plane.height - 2.0;
+            if (!is_clear(baseline) || (k > 0 && !inside)) continue;
+            words.baseline = baseline;
+            return;
+        }
+}
+
 void draw_arrows(Svg& svg, const Plane& plane, const Drawing& drawing) {
+    constexpr double size = 12.0, line = 12.0;
+    for (const Arrow& arrow : drawing.arrows)
+        svg.arrow(plane.at(arrow.from.x, arrow.from.y), plane.at(arrow.to.x, arrow.to.y), arrow.colour, arrow.width);
+    std::vector<Placed> labels;
     for (const Arrow& arrow : drawing.arrows) {
+        if (arrow.label.empty()) continue;
         const Point2 from = plane.at(arrow.from.x, arrow.from.y), to = plane.at(arrow.to.x, arrow.to.y);
-        svg.arrow(from, to, arrow.colour, arrow.width);
         const bool rightwards = to.x >= from.x;
-        svg.text({to.x + (rightwards ? 6.0 : -6.0), to.y + (to.y > from.y ? 12.0 : -4.0)}, arrow.label,
-                 {12.0, rightwards ? "start" : "end", 0.0, false, false, true});
+        const double wide = text_width(arrow.label, size), x = to.x + (rightwards ? 6.0 : -6.0);
+        Placed label{rightwards ? x : x - wide, rightwards ? x + wide : x, to.y + (to.y > from.y ? 12.0 : -4.0)};
+        make_way(label, line, plane, labels);
+        svg.text({x, label.baseline}, arrow.label, {size, rightwards ? "start" : "end", 0.0, false, false, true});
+        labels.push_back(label);
     }
 }
 

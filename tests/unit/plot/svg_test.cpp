@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 #include <vector>
 
 #include "plot/chart.h"
@@ -112,6 +113,21 @@ TEST(Drawing, WhatLiesOutsideThePictureIsLeftOutOfTheFile) {
     EXPECT_EQ(draw_drawing(drawing), whole);
     drawing.forces.push_back({-0.5, 0.5, 1.5, 0.5, 1.0});   // both ends outside, but across it
     EXPECT_NE(draw_drawing(drawing), whole);
+}
+
+TEST(Drawing, LabelsOfArrowsMakeWayForEachOther) {
+    Drawing drawing;
+    for (const double x : {0.4, 0.42, 0.44}) drawing.arrows.push_back({{x, 0.6}, {x + 0.1, 0.5}, "#111111", 2.0, "cylinder"});
+    drawing.arrows.push_back({{0.1, 0.1}, {0.2, 0.2}, "#111111", 2.0, "elsewhere"});
+    const std::string svg = draw_drawing(drawing);
+    std::vector<double> heights;
+    const std::regex label("<text[^>]* y=\"([0-9.]+)\"[^>]*>cylinder</text>");
+    for (std::sregex_iterator it(svg.begin(), svg.end(), label), end; it != end; ++it) heights.push_back(std::stod((*it)[1]));
+    ASSERT_EQ(heights.size(), 3u) << svg;
+    std::sort(heights.begin(), heights.end());
+    EXPECT_GE(heights[1] - heights[0], 12.0);
+    EXPECT_GE(heights[2] - heights[1], 12.0);
+    EXPECT_NE(svg.find(">elsewhere</text>"), std::string::npos);
 }
 
 }  // namespace talus::plot
