@@ -110,7 +110,7 @@ inline W squared(const W (&a)[1]) { return a[0] * a[0]; }
 template <class W>
 inline W squared(const W (&a)[3]) { return dot(a, a); }
 
-/// e = |H dS| over its reference, as `law_defect` and `ErrorTally` have them but for rounding: one division and one root, with
+/// e = |H dS| over its reference, as `law_defect` and `ErrorTally` have them but for rounding: two divisions and one root, with
 /// numerator and denominator of the tangential part multiplied by its mass.
 template <class W, int Dim>
 inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn, W dpn, W dpt_squared, SumLanes<W>& sums) {
