@@ -5,7 +5,7 @@ namespace talus {
 template <int Dim>
 void add_inert_lines(ContactProblem<Dim>& problem) {
     if (problem.first_inert >= 0) return;
-    problem.first_inert = static_cast<std::int32_t>(problem.free_lines.size());
+    problem.first_inert = static_cast<std::int32_t>(problem.lines.size());
     const std::size_t groups = Grouping<Dim>(problem).groups();
     problem.lines.resize(problem.lines.size() + groups);
     problem.free_lines.resize(problem.free_lines.size() + groups);
@@ -15,9 +15,7 @@ void add_inert_lines(ContactProblem<Dim>& problem) {
 template <int Dim>
 void Arranger<Dim>::note(const ContactProblem<Dim>& problem, std::size_t n, LinesOf lines) {
     const Grouping<Dim> grouping(problem);
-    const auto mobile = [&](std::int32_t line) { return is_inert(problem.free_lines[static_cast<std::size_t>(line)]) ? -1 : line; };
-    resize_snugly(mobile_, n);
-    resize_snugly(group_, n);
+    const auto mobile = [&](std::int32_t line) { return is_inert(problem.lines[static_cast<std::size_t>(line)]) ? -1 : line; };
     or_one(problem.threads).for_chunks(n, 2048, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const LinePair pair = lines(k);
@@ -32,10 +30,11 @@ void Arranger<Dim>::arrange(ContactProblem<Dim>& problem, std::size_t n, LinesOf
     const Grouping<Dim> grouping(problem);
     const std::size_t groups = n > 0 ? grouping.groups() : 0;
     add_inert_lines(problem);
+    std::tie(mobile_, order_, group_) = problem.by_body.template take_several<LinePair, std::uint32_t, std::uint8_t>(n);
     note(problem, n, lines);
     ranges_.resize(groups);
     sort_by_group(
-        or_one(problem.threads), n, groups, [&](std::size_t k) { return group_[k]; },
+        or_one(problem.threads), groups, [&](std::size_t k) { return group_[k]; },
         [&](std::size_t g, std::uint32_t first, std::uint32_t last) { ranges_[g] = {first, last}; }, counts_, order_);
     parts_.resize(Grouping<Dim>::parts);
     for (auto& part : parts_) part.clear();
@@ -49,7 +48,7 @@ void Arranger<Dim>::arrange(ContactProblem<Dim>& problem, std::size_t n, LinesOf
 template <int Dim>
 void Arranger<Dim>::pack(ContactProblem<Dim>& problem) {
     packing_.resize(ranges_.size());
-    packer_.begin(problem.free_lines.size());
+    packer_.begin(problem.lines.size());
     for (const auto& part : parts_) {
         packer_.begin_part(order_.size());
         or_one(problem.threads).for_tasks(part.size(), [&](std::size_t t) {
@@ -100,7 +99,7 @@ void Arranger<Dim>::arrange_present(ContactProblem<Dim>& problem) {
 
 template <int Dim>
 std::size_t Arranger<Dim>::bytes() const {
-    std::size_t sum = packer_.bytes() + mobile_.capacity() * sizeof(LinePair) + group_.capacity() + (counts_.capacity() + order_.capacity()) * sizeof(std::uint32_t);
+    std::size_t sum = packer_.bytes() + counts_.capacity() * sizeof(counts_[0]);
     for (const auto& group : packing_) sum += group.next.capacity() * sizeof(std::int32_t) + group.fill.capacity();
     return sum;
 }

@@ -37,7 +37,7 @@ public:
     /// Where contacts have been put in by hand: takes them out and puts each in its place.
     void arrange_present(ContactProblem<Dim>& problem);
 
-    /// The lines of contact k as its block holds them.
+    /// The lines of contact k as its block is to hold them; until the memory of `ContactProblem::by_body` is used for other things.
     [[nodiscard]] LinePair placed(const ContactProblem<Dim>& problem, std::size_t k) const {
         const auto inert = problem.first_inert + static_cast<std::int32_t>(group_[k]);
         return {mobile_[k].a < 0 ? inert : mobile_[k].a, mobile_[k].b < 0 ? inert : mobile_[k].b};
@@ -53,12 +53,14 @@ private:
     struct Range {
         std::uint32_t first = 0, last = 0;   ///< in `order_`
     };
-    std::vector<LinePair> mobile_;               ///< by contact: its lines, -1 for those that no impulse moves
-    std::vector<std::uint8_t> group_;            ///< by contact
+    // by contact, in the scratch of the problem
+    std::span<LinePair> mobile_;                 ///< its lines, -1 for those that no impulse moves
+    std::span<std::uint32_t> order_;             ///< contacts sorted by group
+    std::span<std::uint8_t> group_;
     static_assert(Grouping<Dim>::most_groups <= 256);
     std::vector<Range> ranges_;                  ///< by group
     std::vector<std::vector<std::size_t>> parts_;
-    std::vector<std::uint32_t> counts_, order_;
+    std::vector<std::uint32_t> counts_;
     std::vector<BlockPacker::Group> packing_;    ///< by group
     BlockPacker packer_;
 };

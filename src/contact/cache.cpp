@@ -34,6 +34,31 @@ template <int Dim>
 void ContactCache<Dim>::clear() {
     a.clear(); b.clear(); feature.clear(); normal.clear(); pn.clear(); pt.clear(); sum.clear(); point.clear();
     couple.clear(); bond.clear();
+    in_problem = false;
+}
+
+template <int Dim>
+LastContact<Dim> last_contact(const ContactCache<Dim>& cache, const ContactProblem<Dim>& last, std::size_t e) {
+    if (!cache.in_problem) return {cache.normal[e], cache.pn[e], cache.pt[e]};
+    const Vec<Dim> n = last.balls.normal(e), impulse = last.balls.pn(e) * n + to_world(last.balls.pt(e), n);
+    const double pn = impulse.dot(n);
+    return {n, pn, impulse - pn * n};
+}
+
+template <int Dim>
+void spell_out(ContactCache<Dim>& cache, const ContactProblem<Dim>& last) {
+    if (!cache.in_problem) return;
+    const std::size_t n = cache.size();
+    resize_snugly(cache.normal, n);
+    resize_snugly(cache.pn, n);
+    resize_snugly(cache.pt, n);
+    for (std::size_t e = 0; e < n; ++e) {
+        const LastContact<Dim> one = last_contact(cache, last, e);
+        cache.normal[e] = one.normal;
+        cache.pn[e] = one.pn;
+        cache.pt[e] = one.pt;
+    }
+    cache.in_problem = false;
 }
 
 template <int Dim>
@@ -51,8 +76,7 @@ void link_cache(const ContactCache<Dim>& cache, const Threads& threads, Candidat
         for (; e < end || (e > begin && goes_on(e)); ++e) {
             Candidate* c = find_candidate(list, cache.a[e], cache.b[e]);
             if (c == nullptr) { missing[begin / chunk].push_back(static_cast<std::int32_t>(e)); continue; }
-            if (c->cached_count == 0) c->cached = static_cast<std::int32_t>(e);
-            ++c->cached_count;
+            if (c->cached < 0) c->cached = static_cast<std::int32_t>(e);
         }
     });
     for (const auto& m : missing) lost.insert(lost.end(), m.begin(), m.end());
@@ -65,13 +89,15 @@ void close_sums(ContactCache<Dim>& cache, const std::vector<std::int32_t>& lost,
 }
 
 template <int Dim>
-void resize(ContactCache<Dim>& cache, std::size_t n) {
+void resize(ContactCache<Dim>& cache, std::size_t n, bool in_problem) {
+    cache.in_problem = in_problem;
     resize_snugly(cache.a, n);
     resize_snugly(cache.b, n);
     resize_snugly(cache.feature, n);
-    resize_snugly(cache.normal, n);
-    resize_snugly(cache.pn, n);
-    resize_snugly(cache.pt, n);
+    const std::size_t stored = in_problem ? 0 : n;
+    resize_snugly(cache.normal, stored);
+    resize_snugly(cache.pn, stored);
+    resize_snugly(cache.pt, stored);
     if (!cache.keeps_sums) return;
     resize_snugly(cache.next_sum, n);
     resize_snugly(cache.point, n);
@@ -80,9 +106,6 @@ void resize(ContactCache<Dim>& cache, std::size_t n) {
 template <int Dim>
 void store(const Touch<Dim>& t, std::size_t k, const Vec<Dim>& impulse, const Vec<Dim>& counted, const Vec<Dim>& point,
            ContactCache<Dim>& cache) {
-    cache.a[k] = t.a;
-    cache.b[k] = t.b;
-    cache.feature[k] = t.feature;
     cache.normal[k] = t.normal;
     cache.pn[k] = impulse.dot(t.normal);
     cache.pt[k] = impulse - cache.pn[k] * t.normal;
@@ -121,10 +144,12 @@ void remap(ContactCache<Dim>& cache, const std::vector<std::int32_t>& new_index,
 
 #define TALUS_INSTANTIATE(Dim)                                                                                   \
     template struct ContactCache<Dim>;                                                                           \
+    template LastContact<Dim> last_contact(const ContactCache<Dim>&, const ContactProblem<Dim>&, std::size_t);   \
+    template void spell_out(ContactCache<Dim>&, const ContactProblem<Dim>&);                                     \
     template void link_cache(const ContactCache<Dim>&, const Threads&, CandidateList<Dim>&,                      \
                              std::vector<std::int32_t>&);                                                        \
     template void close_sums(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);          \
-    template void resize(ContactCache<Dim>&, std::size_t);                                                       \
+    template void resize(ContactCache<Dim>&, std::size_t, bool);                                                 \
     template void store(const Touch<Dim>&, std::size_t, const Vec<Dim>&, const Vec<Dim>&, const Vec<Dim>&,       \
                         ContactCache<Dim>&);                                                                     \
     template void remap(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);

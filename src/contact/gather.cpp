@@ -69,7 +69,7 @@ Spin<Dim> gyroscopic_change(const GatherInput<Dim>& in, std::size_t i) {
 
 /// Adds h A^-1 F of weight and gyroscopic term to the line of body i.
 template <int Dim>
-void add_free_motion(const GatherInput<Dim>& in, std::size_t i, std::vector<Spin<Dim>>& gyroscopic, BodyLine<Dim>& line) {
+void add_free_motion(const GatherInput<Dim>& in, std::size_t i, std::vector<Spin<Dim>>& gyroscopic, LineMotion<Dim>& line) {
     const Bodies<Dim>& bodies = in.bodies;
     if (bodies.glued_to[i] >= 0 || bodies.driven[i] == all_driven<Dim>) return;
     if (!gyroscopic.empty() && (bodies.turns_freely(i) || bodies.turns_partly(i))) {
@@ -84,11 +84,11 @@ void add_free_motion(const GatherInput<Dim>& in, std::size_t i, std::vector<Spin
 }
 
 template <int Dim>
-void add_loads(const GatherInput<Dim>& in, std::vector<BodyLine<Dim>>& lines) {
+void add_loads(const GatherInput<Dim>& in, std::vector<LineMotion<Dim>>& lines) {
     const Bodies<Dim>& bodies = in.bodies;
     for (std::size_t k = 0; k < in.loads.size(); ++k) {
         const std::int32_t i = in.loaded_bodies[k];
-        BodyLine<Dim>& line = lines[in.list.rank[i]];
+        LineMotion<Dim>& line = lines[in.list.rank[i]];
         for (int d = 0; d < Dim; ++d)
             if (!(bodies.driven[i] >> d & 1u)) line.v[d] += in.h * in.loads[k].force[d] / bodies.mass[i];
         if (in.loads[k].torque.isZero(0.0)) continue;
@@ -102,10 +102,12 @@ template <int Dim>
 bool gather_lines(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
     const std::size_t n = in.bodies.size();
     // Some more lines follow those of the bodies: one a group of contacts, and the ground of joints.
-    for (auto* lines : {&problem.lines, &problem.free_lines}) {
-        resize_snugly(*lines, n + Grouping<Dim>::most_groups + 1);
-        lines->resize(n);
-    }
+    const auto make_room = [n](auto& lines) {
+        resize_snugly(lines, n + Grouping<Dim>::most_groups + 1);
+        lines.resize(n);
+    };
+    make_room(problem.lines);
+    make_room(problem.free_lines);
     problem.first_inert = -1;
     links.simple.resize(n);
     const bool any_turns = in.threads.reduce(
@@ -126,7 +128,8 @@ bool gather_lines(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, Cont
                 links.simple[i] = simple;
                 all = all && simple;
                 const auto r = static_cast<std::size_t>(in.list.rank[i]);
-                problem.lines[r] = problem.free_lines[r] = line_at_start(in.bodies, static_cast<std::int32_t>(i));
+                const BodyLine<Dim>& line = problem.lines[r] = line_at_start(in.bodies, static_cast<std::int32_t>(i));
+                problem.free_lines[r] = motion_of(line);
                 add_free_motion(in, i, links.gyroscopic, problem.free_lines[r]);
             }
             return all;
@@ -230,25 +233,56 @@ LinkContact<Dim> link_contact(const GatherInput<Dim>& in, const Touch<Dim>& t, c
     return c;
 }
 
-/// The cached impulse in the new frame: same normal part, tangential part turned with the normal.
+/// The impulse of the last step in the new frame: same normal part, tangential part turned with the normal.
 template <int Dim>
 struct Start {
     double pn = 0.0;
     Vec<Dim> pt = Vec<Dim>::Zero();
-    Spin<Dim> couple = Spin<Dim>::Zero();
 };
 
+/// Seen from the other side, normal and impulse change sign.
 template <int Dim>
-Start<Dim> start_of(const GatherInput<Dim>& in, const Touch<Dim>& t) {
+double side_sign(const GatherInput<Dim>& in, const Touch<Dim>& t) { return in.cache.a[t.cached] == t.a ? 1.0 : -1.0; }
+
+template <int Dim>
+Start<Dim> start_of(const GatherInput<Dim>& in, const Touch<Dim>& t, const ContactProblem<Dim>& last) {
     if (!in.warm_start || t.cached < 0) return {};
-    const std::int32_t e = t.cached;
-    // Seen from the other side, normal and impulse change sign.
-    const double sign = in.cache.a[e] == t.a ? 1.0 : -1.0;
-    Start<Dim> start{in.cache.pn[e], carry_tangent<Dim>(sign * in.cache.pt[e], sign * in.cache.normal[e], t.normal)};
-    if (!in.cache.couple.empty())
-        start.couple = carry_couple<Dim>(sign * in.cache.couple[e], sign * in.cache.normal[e], t.normal);
-    return start;
+    const double sign = side_sign(in, t);
+    const LastContact<Dim> before = last_contact(in.cache, last, static_cast<std::size_t>(t.cached));
+    return {before.pn, carry_tangent<Dim>(sign * before.pt, sign * before.normal, t.normal)};
 }
+
+/// The same for couples, which only contacts pass whose history is spelled out.
+template <int Dim>
+Spin<Dim> start_couple(const GatherInput<Dim>& in, const Touch<Dim>& t) {
+    if (!in.warm_start || t.cached < 0 || in.cache.couple.empty()) return Spin<Dim>::Zero();
+    const double sign = side_sign(in, t);
+    return carry_couple<Dim>(sign * in.cache.couple[t.cached], sign * in.cache.normal[t.cached], t.normal);
+}
+
+/// What all contacts start from. History that is still in the problem is read before others take its place.
+template <int Dim>
+class Starts {
+public:
+    Starts(const GatherInput<Dim>& in, ContactProblem<Dim>& problem) : in_(in), problem_(problem) {
+        if (!in.cache.in_problem) return;
+        const auto& touches = in.touch.touches;
+        kept_ = problem.by_contact.template take<Start<Dim>>(touches.size());
+        in.threads.for_chunks(touches.size(), contact_chunk, [&](std::size_t begin, std::size_t end) {
+            constexpr std::size_t ahead = 12;
+            for (std::size_t k = begin; k < end; ++k) {
+                if (k + ahead < end && touches[k + ahead].cached >= 0) problem.balls.fetch(static_cast<std::size_t>(touches[k + ahead].cached));
+                kept_[k] = start_of(in, touches[k], problem);
+            }
+        });
+    }
+    [[nodiscard]] Start<Dim> operator[](std::size_t k) const { return kept_.empty() ? start_of(in_, in_.touch.touches[k], problem_) : kept_[k]; }
+
+private:
+    const GatherInput<Dim>& in_;
+    const ContactProblem<Dim>& problem_;
+    std::span<Start<Dim>> kept_;
+};
 
 /// The law of a contact where it is more than a cone of revolution, else null.
 template <int Dim>
@@ -270,7 +304,7 @@ void put_link(const GatherInput<Dim>& in, std::size_t index, LinkContact<Dim> c,
     Spin<Dim> wall = Spin<Dim>::Zero();
     c.S.template head<Dim>() = frame * (start.pn * t.normal + start.pt);
     if (c.rows > Dim) {
-        c.S.template tail<spins>() = axes * start.couple / c.length;
+        c.S.template tail<spins>() = axes * start_couple(in, t) / c.length;
         if (!in.motion.none())
             wall = c.length * (axes * (in.motion.spin_of(in.bodies.carrier(t.a)) - in.motion.spin_of(in.bodies.carrier(t.b))));
     }
@@ -282,13 +316,14 @@ void put_link(const GatherInput<Dim>& in, std::size_t index, LinkContact<Dim> c,
 /// From the centres of the two bodies to the contact. Balls are touched on their surfaces, other bodies
 /// halfway between the two surfaces.
 template <int Dim>
-std::pair<Vec<Dim>, Vec<Dim>> arms_of(const GatherInput<Dim>& in, const Touch<Dim>& t) {
+std::pair<Vec<Dim>, Vec<Dim>> arms_of(const GatherInput<Dim>& in, std::size_t k) {
+    const Touch<Dim>& t = in.touch.touches[k];
+    const Vec<Dim>* arm = in.touch.arm(k);
     const double ra = in.bodies.radius[t.a];
-    if (t.arm < 0 && in.bodies.is_ball(t.b)) return {-ra * t.normal, in.bodies.radius[t.b] * t.normal};
+    if (arm == nullptr && in.bodies.is_ball(t.b)) return {-ra * t.normal, in.bodies.radius[t.b] * t.normal};
     const Vec<Dim> from_b = in.cell.nearest(in.at.position[t.a] - in.at.position[t.b]);
-    if (t.arm < 0) return {-ra * t.normal, from_b - (ra + t.gap) * t.normal};
-    const Vec<Dim>& arm = in.touch.arms[static_cast<std::size_t>(t.arm)];
-    return {arm, from_b + arm};
+    if (arm == nullptr) return {-ra * t.normal, from_b - (ra + t.gap) * t.normal};
+    return {*arm, from_b + *arm};
 }
 
 template <int Dim>
@@ -302,14 +337,18 @@ template <int Dim>
 void number_contacts(const GatherInput<Dim>& in, bool only_balls, ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
     const std::size_t n = in.touch.touches.size();
     using Kind = ContactRecord::Kind;
-    resize_snugly(links.record, n);
+    resize_snugly(links.records, only_balls ? 0 : n);
     links.counts.assign((n + contact_chunk - 1) / contact_chunk + 1, {});
     in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
         auto& count = links.counts[begin / contact_chunk + 1];
+        if (only_balls) {
+            count.balls = end - begin;
+            return;
+        }
         for (std::size_t k = begin; k < end; ++k) {
-            const Kind kind = only_balls ? Kind::ball : kind_of(in, in.touch.touches[k], links);
+            const Kind kind = kind_of(in, in.touch.touches[k], links);
             std::size_t& of_kind = kind == Kind::ball ? count.balls : kind == Kind::general ? count.generals : count.links;
-            links.record[k] = {kind, of_kind++};
+            links.records[k] = {kind, of_kind++};
         }
     });
     for (std::size_t c = 1; c < links.counts.size(); ++c) {
@@ -336,7 +375,7 @@ void arrange_balls(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, Con
     if (!links.ball_touch.empty())
         in.threads.for_chunks(touches.size(), contact_chunk, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin, b = links.counts[begin / contact_chunk].balls; k < end; ++k)
-                if (links.record[k].kind() == ContactRecord::Kind::ball) links.ball_touch[b++] = static_cast<std::uint32_t>(k);
+                if (links.records[k].kind() == ContactRecord::Kind::ball) links.ball_touch[b++] = static_cast<std::uint32_t>(k);
         });
     const auto lines = [&](std::size_t b) { return lines_of(in, touches[links.ball_touch.empty() ? b : links.ball_touch[b]]); };
     problem.balls.set_has_shifts(in.springs_back || !in.motion.none());
@@ -345,36 +384,37 @@ void arrange_balls(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, Con
 
 /// The usual case: two balls, nothing driven that moves.
 template <int Dim>
-void put_ball(const GatherInput<Dim>& in, std::size_t k, std::size_t index, ContactProblem<Dim>& problem,
-              ContactLinks<Dim>& links) {
-    const Touch<Dim>& t = in.touch.touches[k];
-    const Start<Dim> start = start_of(in, t);
+void put_ball(const Touch<Dim>& t, const Start<Dim>& start, std::size_t index, ContactProblem<Dim>& problem, const ContactLinks<Dim>& links) {
     BallContact<Dim> c = ball_contact(t, links.arranger.placed(problem, index), problem.lines);
     c.pn = start.pn;
     c.pt = tangential_of(start.pt, t.normal);
     problem.balls.set(index, c);
-    links.record[k] = {ContactRecord::Kind::ball, index};
+}
+
+/// Where contact k goes, once it is known how many of its kind come before its chunk.
+template <int Dim>
+ContactRecord settle_record(std::size_t k, const typename ContactLinks<Dim>::Counts& first, ContactLinks<Dim>& links) {
+    using Kind = ContactRecord::Kind;
+    if (links.records.empty()) return {Kind::ball, k};
+    const Kind kind = links.records[k].kind();
+    const std::size_t before = kind == Kind::ball ? first.balls : kind == Kind::general ? first.generals : first.links;
+    return links.records[k] = {kind, before + links.records[k].index()};
 }
 
 template <int Dim>
-void put_contact(const GatherInput<Dim>& in, std::size_t k, const typename ContactLinks<Dim>::Counts& first,
-                 ContactProblem<Dim>& problem, ContactLinks<Dim>& links) {
+void put_contact(const GatherInput<Dim>& in, std::size_t k, ContactRecord record, const Start<Dim>& start, ContactProblem<Dim>& problem,
+                 ContactLinks<Dim>& links) {
     using Kind = ContactRecord::Kind;
-    const Kind kind = links.record[k].kind();
-    const std::size_t in_chunk = links.record[k].index();
     const Touch<Dim>& t = in.touch.touches[k];
-    if (kind == Kind::ball && in.motion.none()) return put_ball(in, k, first.balls + in_chunk, problem, links);
-    const auto [arm_a, arm_b] = arms_of(in, t);
+    if (record.kind() == Kind::ball && in.motion.none()) return put_ball(t, start, record.index(), problem, links);
+    const auto [arm_a, arm_b] = arms_of(in, k);
     const Side<Dim> a = side_of<Dim>(in, links, t.a, arm_a), b = side_of<Dim>(in, links, t.b, arm_b);
     if (!in.motion.none()) links.wall[k] = in.motion.at(a.body, a.arm) - in.motion.at(b.body, b.arm);
-    if (kind == Kind::ball) return put_ball(in, k, first.balls + in_chunk, problem, links);
-    const Start<Dim> start = start_of(in, t);
-    if (kind == Kind::link) {
-        links.record[k] = {kind, first.links + in_chunk};
-        put_link(in, first.links + in_chunk, link_contact(in, t, a, b, *linked_law(in, t)), start, t, problem, links);
+    if (record.kind() == Kind::ball) return put_ball(t, start, record.index(), problem, links);
+    if (record.kind() == Kind::link) {
+        put_link(in, record.index(), link_contact(in, t, a, b, *linked_law(in, t)), start, t, problem, links);
     } else {
-        links.record[k] = {kind, first.generals + in_chunk};
-        GeneralContact<Dim>& c = problem.generals[first.generals + in_chunk];
+        GeneralContact<Dim>& c = problem.generals[record.index()];
         c = general_contact(in, t, a, b);
         c.S = c.frame * (start.pn * t.normal + start.pt);
     }
@@ -390,24 +430,24 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     const std::size_t n = in.touch.touches.size();
     number_contacts(in, all_simple && in.materials.all_plain(), problem, links);
     assign_domains(in, problem);
+    const Starts<Dim> starts(in, problem);
     arrange_balls(in, problem, links);
     resize_snugly(links.wall, in.motion.none() ? 0 : n);
     in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
         const auto first = links.counts[begin / contact_chunk];
-        for (std::size_t k = begin; k < end; ++k) put_contact(in, k, first, problem, links);
+        for (std::size_t k = begin; k < end; ++k) put_contact(in, k, settle_record(k, first, links), starts[k], problem, links);
     });
 }
 
 template <int Dim>
 void note_start(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, const Threads& threads, ContactProblem<Dim>& problem) {
-    resize_snugly(problem.motions, problem.lines.size());
+    const std::span<LineMotion<Dim>> motions = problem.by_body.template take<LineMotion<Dim>>(problem.lines.size());
     threads.for_chunks(bodies.size(), body_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const BodyLine<Dim> line = line_at_start(bodies, static_cast<std::int32_t>(i));
-            problem.motions[static_cast<std::size_t>(list.rank[i])] = {line.v, line.R};
+            motions[static_cast<std::size_t>(list.rank[i])] = motion_of(line_at_start(bodies, static_cast<std::int32_t>(i)));
         }
     });
-    std::fill(problem.motions.begin() + static_cast<std::ptrdiff_t>(bodies.size()), problem.motions.end(), LineMotion<Dim>{});
+    std::fill(motions.begin() + static_cast<std::ptrdiff_t>(bodies.size()), motions.end(), LineMotion<Dim>{});
 }
 
 template void note_start(const Bodies<2>&, const CandidateList<2>&, const Threads&, ContactProblem<2>&);

@@ -36,7 +36,7 @@ private:
 template <int Dim>
 struct ContactLinks {
     const std::vector<Touch<Dim>>* touches = nullptr;   ///< the list; it must stay as long as the contacts are asked about
-    std::vector<ContactRecord> record;
+    std::vector<ContactRecord> records;     ///< empty when all are ball contacts, in the order of the list
     std::vector<Vec<Dim>> wall;             ///< W, world axes [m/s]; empty when nothing driven moves
     // by link of kind contact, along its couple rows, times its length
     std::vector<Spin<Dim>> couple_before;   ///< relative spin before the step, drives included [m/s]
@@ -44,7 +44,7 @@ struct ContactLinks {
     // empty without cohesion
     std::vector<double> pull;               ///< C h [N s]; 0 where no cohesion acts
     std::vector<BondState> bond;
-    std::vector<BodyLine<Dim>> unpulled;    ///< free velocities without the pulls
+    std::vector<LineMotion<Dim>> unpulled;  ///< free velocities without the pulls
     std::vector<std::uint8_t> simple;       ///< by body: a ball, or held, whose inverse inertia is a multiple of the identity
     struct Counts {
         std::size_t balls = 0, generals = 0, links = 0;
@@ -55,6 +55,7 @@ struct ContactLinks {
     /// By body: change of spin by the gyroscopic term [rad/s]; empty when there are only balls and walls.
     std::vector<Spin<Dim>> gyroscopic;
 
+    [[nodiscard]] ContactRecord record(std::size_t k) const { return records.empty() ? ContactRecord(ContactRecord::Kind::ball, k) : records[k]; }
     [[nodiscard]] const Vec<Dim>& normal(std::size_t k) const { return (*touches)[k].normal; }
     [[nodiscard]] Vec<Dim> W(std::size_t k) const { return wall.empty() ? Vec<Dim>(Vec<Dim>::Zero()) : wall[k]; }
 };
@@ -79,7 +80,7 @@ struct GatherInput {
     const Threads& threads;
 };
 
-/// Fills all of the problem but joints and laws.
+/// Fills all of the problem but joints and laws. History that is in the problem is used up.
 template <int Dim>
 void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links);
 
@@ -87,8 +88,8 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
 template <int Dim>
 [[gnu::always_inline]] inline void look_ahead(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k, bool law = false) {
     constexpr std::size_t ahead = 12;
-    if (k + ahead >= links.record.size()) return;
-    const ContactRecord r = links.record[k + ahead];
+    if (k + ahead >= links.touches->size()) return;
+    const ContactRecord r = links.record(k + ahead);
     if (r.kind() == ContactRecord::Kind::ball) problem.balls.fetch(r.index(), law);
 }
 
@@ -100,8 +101,8 @@ template <int Dim>
 [[nodiscard]] Spin<Dim> couple_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);
 
 /// Relative spin along the couple rows of a link, times its length, for the velocities of `lines`.
-template <int Dim>
-[[nodiscard]] inline Spin<Dim> couple_velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyLine<Dim>>& lines,
+template <int Dim, class Line>
+[[nodiscard]] inline Spin<Dim> couple_velocity_of(const ContactProblem<Dim>& problem, const std::vector<Line>& lines,
                                                   const ContactLinks<Dim>& links, std::size_t link) {
     const auto& c = problem.links[link];
     return (formal_velocity(c, lines[c.a], lines[c.b]) - c.c).template tail<spin_size<Dim>>() + links.couple_wall[link];
@@ -116,8 +117,8 @@ template <int Dim>
 }
 
 /// Relative velocity U = G u + W of contact k for the velocities of `lines`, world axes.
-template <int Dim>
-[[nodiscard]] Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyLine<Dim>>& lines,
+template <int Dim, class Line>
+[[nodiscard]] Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<Line>& lines,
                                    const ContactLinks<Dim>& links, std::size_t k);
 /// The same for the present lines of the problem.
 template <int Dim>
@@ -126,7 +127,7 @@ template <int Dim>
     return velocity_of(problem, problem.lines, links, k);
 }
 
-/// Puts the velocities of before the step, which the bodies still have, into `problem.motions`.
+/// Puts the velocities of before the step, which the bodies still have, into `problem.motions()`.
 template <int Dim>
 void note_start(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, const Threads& threads, ContactProblem<Dim>& problem);
 /// U- = G u_I + W of contact k from there, world axes [m/s].

@@ -6,6 +6,7 @@
 /// pairs with even d, those with odd d, and the rest; groups of one part share no body that moves.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "contact/problem.h"
@@ -52,14 +53,13 @@ private:
     int domains_;
 };
 
-/// `n` contacts sorted by group, in their order within each; begins and ends are told through `set`. Chunks count how many
-/// they have of each group, and then know where theirs go.
+/// Contacts, as many as `order` is long, sorted by group, in their order within each; begins and ends are told through `set`. Chunks
+/// count how many they have of each group, and then know where theirs go.
 template <class GroupOf, class Set>
-void sort_by_group(const Threads& threads, std::size_t n, std::size_t groups, GroupOf&& group_of, Set&& set,
-                   std::vector<std::uint32_t>& place, std::vector<std::uint32_t>& order) {
+void sort_by_group(const Threads& threads, std::size_t groups, GroupOf&& group_of, Set&& set, std::vector<std::uint32_t>& place,
+                   std::span<std::uint32_t> order) {
     constexpr std::size_t chunk = 2048;
-    const std::size_t chunks = (n + chunk - 1) / chunk;
-    resize_snugly(order, n);
+    const std::size_t n = order.size(), chunks = (n + chunk - 1) / chunk;
     place.assign(groups * chunks, 0);
     threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         std::uint32_t* count = place.data() + begin / chunk * groups;

@@ -17,7 +17,7 @@ Vec<Dim> ball_velocity(const Vec<Dim>& n, const Line& a, const Line& b) {
 
 template <int Dim>
 Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
-    const ContactRecord r = links.record[k];
+    const ContactRecord r = links.record(k);
     const double pull = links.pull.empty() ? 0.0 : links.pull[k];
     if (r.kind() == ContactRecord::Kind::ball) {
         const Vec<Dim>& n = links.normal(k);
@@ -34,19 +34,19 @@ Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>&
 
 template <int Dim>
 Spin<Dim> couple_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
-    const ContactRecord r = links.record[k];
+    const ContactRecord r = links.record(k);
     if (r.kind() != ContactRecord::Kind::link) return Spin<Dim>::Zero();
     const auto& c = problem.links[r.index()];
     const Mat<Dim> frame = c.line.template topRows<Dim>();
     return c.length * (couple_axes<Dim>(frame).transpose() * c.S.template tail<spin_size<Dim>>());
 }
 
-template <int Dim>
-Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyLine<Dim>>& lines,
+template <int Dim, class Line>
+Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<Line>& lines,
                      const ContactLinks<Dim>& links, std::size_t k) {
-    const ContactRecord r = links.record[k];
+    const ContactRecord r = links.record(k);
     if (r.kind() == ContactRecord::Kind::ball) {
-        const LinePair pair = links.arranger.placed(problem, r.index());
+        const LinePair pair = problem.balls.lines(r.index());
         return ball_velocity(links.normal(k), lines[pair.a], lines[pair.b]) + links.W(k);
     }
     if (r.kind() == ContactRecord::Kind::general) {
@@ -60,10 +60,10 @@ Vec<Dim> velocity_of(const ContactProblem<Dim>& problem, const std::vector<BodyL
 
 template <int Dim>
 Vec<Dim> velocity_before(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
-    const ContactRecord r = links.record[k];
-    const auto& motions = problem.motions;
+    const ContactRecord r = links.record(k);
+    const auto motions = problem.motions();
     if (r.kind() == ContactRecord::Kind::ball) {
-        const LinePair pair = links.arranger.placed(problem, r.index());
+        const LinePair pair = problem.balls.lines(r.index());
         return ball_velocity(links.normal(k), motions[pair.a], motions[pair.b]) + links.W(k);
     }
     if (r.kind() == ContactRecord::Kind::general) {
@@ -77,12 +77,12 @@ Vec<Dim> velocity_before(const ContactProblem<Dim>& problem, const ContactLinks<
 
 template <int Dim>
 Vec<Dim> mean_velocity(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
-    const ContactRecord r = links.record[k];
+    const ContactRecord r = links.record(k);
     if (r.kind() != ContactRecord::Kind::ball) return 0.5 * (velocity_of(problem, links, k) + velocity_before(problem, links, k));
-    const LinePair pair = links.arranger.placed(problem, r.index());
+    const LinePair pair = problem.balls.lines(r.index());
     const auto mean = [&](std::int32_t i) {
         const BodyLine<Dim>& after = problem.lines[static_cast<std::size_t>(i)];
-        const LineMotion<Dim>& before = problem.motions[static_cast<std::size_t>(i)];
+        const LineMotion<Dim>& before = problem.motions()[static_cast<std::size_t>(i)];
         return LineMotion<Dim>{0.5 * (after.v + before.v), 0.5 * (after.R + before.R)};
     };
     return ball_velocity(links.normal(k), mean(pair.a), mean(pair.b)) + links.W(k);
@@ -93,7 +93,9 @@ Vec<Dim> mean_velocity(const ContactProblem<Dim>& problem, const ContactLinks<Di
     template Vec<Dim> mean_velocity(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);         \
     template Vec<Dim> impulse_of(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);            \
     template Spin<Dim> couple_of(const ContactProblem<Dim>&, const ContactLinks<Dim>&, std::size_t);            \
-    template Vec<Dim> velocity_of(const ContactProblem<Dim>&, const std::vector<BodyLine<Dim>>&,              \
+    template Vec<Dim> velocity_of(const ContactProblem<Dim>&, const std::vector<BodyLine<Dim>>&,                \
+                                  const ContactLinks<Dim>&, std::size_t);                                       \
+    template Vec<Dim> velocity_of(const ContactProblem<Dim>&, const std::vector<LineMotion<Dim>>&,              \
                                   const ContactLinks<Dim>&, std::size_t);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

@@ -18,6 +18,7 @@
 
 #include "contact/ball_contacts.h"
 #include "math/frame.h"
+#include "math/scratch.h"
 #include "math/tangent.h"
 
 namespace talus {
@@ -51,6 +52,14 @@ struct LineMotion {
     Vec<Dim> v = Vec<Dim>::Zero();
     Spin<Dim> R = Spin<Dim>::Zero();
 };
+
+template <int Dim>
+[[nodiscard]] inline LineMotion<Dim> motion_of(const BodyLine<Dim>& line) { return {line.v, line.R}; }
+template <int Dim>
+inline void set_motion(BodyLine<Dim>& line, const LineMotion<Dim>& motion) {
+    line.v = motion.v;
+    line.R = motion.R;
+}
 
 /// A body that no impulse moves.
 template <int Dim>
@@ -117,10 +126,8 @@ template <int Dim>
 struct ContactProblem {
     /// Current iterate of u_F (free part): the bodies', then some that nothing moves.
     std::vector<BodyLine<Dim>> lines;
-    std::vector<BodyLine<Dim>> free_lines;   ///< u_I + h A^-1 F: velocities without impulses
+    std::vector<LineMotion<Dim>> free_lines;   ///< u_I + h A^-1 F: velocities without impulses
     std::int32_t first_inert = -1;           ///< the first of those that nothing moves, one a group of contacts [arrange.h]; -1: there are none yet
-    /// By line: scratch of solvers; once the step is over the velocities of before it, u_I.
-    std::vector<LineMotion<Dim>> motions;
     BallContacts<Dim> balls;
     std::vector<GeneralContact<Dim>> generals;
     std::vector<LinkContact<Dim>> links;
@@ -129,7 +136,14 @@ struct ContactProblem {
     std::vector<std::int16_t> domain;   ///< of each line, or `shared_domain`; empty: all are one [domains.h]
     int domains = 1;
     const Threads* threads = nullptr;   ///< to work with; none: the caller's
+    /// Of the size of bodies: copies of them for the narrow phase; what is needed to arrange contacts; `motions`.
+    Scratch by_body;
+    /// Of the size of contacts: the impulses that the next contacts start from; those of before the last sweep.
+    Scratch by_contact;
 
+    /// By line, from the first sweep on: the velocities of before it; once the step is over those of before the step, u_I.
+    [[nodiscard]] std::span<LineMotion<Dim>> motions() { return by_body.template first<LineMotion<Dim>>(lines.size()); }
+    [[nodiscard]] std::span<const LineMotion<Dim>> motions() const { return by_body.template first<LineMotion<Dim>>(lines.size()); }
     [[nodiscard]] std::size_t contacts() const { return balls.size() + generals.size() + links.size(); }
 };
 
@@ -140,9 +154,8 @@ struct FormalVelocity {
     Tangential<Dim> t;
 };
 
-template <int Dim>
-[[nodiscard]] inline FormalVelocity<Dim> formal_velocity(const BallContact<Dim>& c, const BodyLine<Dim>& a,
-                                                         const BodyLine<Dim>& b) {
+template <int Dim, class Line>
+[[nodiscard]] inline FormalVelocity<Dim> formal_velocity(const BallContact<Dim>& c, const Line& a, const Line& b) {
     const Vec<Dim> w = a.v - b.v;
     const double wn = w.dot(c.n);
     return {wn + c.cn, slip(w, wn, Spin<Dim>(a.R + b.R), c.n) + c.ct};
@@ -159,9 +172,8 @@ inline void apply(const BallContact<Dim>& c, double pn, const Tangential<Dim>& p
     b.R -= b.inv_inertia * t;
 }
 
-template <int Dim>
-[[nodiscard]] inline Vec<Dim> formal_velocity(const GeneralContact<Dim>& c, const BodyLine<Dim>& a,
-                                              const BodyLine<Dim>& b) {
+template <int Dim, class Line>
+[[nodiscard]] inline Vec<Dim> formal_velocity(const GeneralContact<Dim>& c, const Line& a, const Line& b) {
     return c.c + c.frame * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
 }
 
@@ -171,17 +183,16 @@ template <int Dim>
     return Vec<Dim>::Zero() + c.frame * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
 }
 
-template <int Dim>
-inline void apply(const GeneralContact<Dim>& c, const Vec<Dim>& dS, BodyLine<Dim>& a, BodyLine<Dim>& b) {
+template <int Dim, class Line>
+inline void apply(const GeneralContact<Dim>& c, const Vec<Dim>& dS, Line& a, Line& b) {
     a.v += c.push_a * dS;
     b.v -= c.push_b * dS;
     a.R += c.turn_a * dS;
     b.R -= c.turn_b * dS;
 }
 
-template <int Dim>
-[[nodiscard]] inline typename LinkContact<Dim>::Rows formal_velocity(const LinkContact<Dim>& c, const BodyLine<Dim>& a,
-                                                                     const BodyLine<Dim>& b) {
+template <int Dim, class Line>
+[[nodiscard]] inline typename LinkContact<Dim>::Rows formal_velocity(const LinkContact<Dim>& c, const Line& a, const Line& b) {
     return c.c + c.line * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
 }
 
@@ -191,9 +202,8 @@ template <int Dim>
     return LinkContact<Dim>::Rows::Zero() + c.line * (a.v - b.v) + c.spin_a * a.R - c.spin_b * b.R;
 }
 
-template <int Dim>
-inline void apply(const LinkContact<Dim>& c, const typename LinkContact<Dim>::Rows& dS, BodyLine<Dim>& a,
-                  BodyLine<Dim>& b) {
+template <int Dim, class Line>
+inline void apply(const LinkContact<Dim>& c, const typename LinkContact<Dim>::Rows& dS, Line& a, Line& b) {
     a.v += c.push_a * dS;
     b.v -= c.push_b * dS;
     a.R += c.turn_a * dS;

@@ -83,7 +83,7 @@ public:
             });
     }
     /// Loads from the velocity that they give the line from rest within h.
-    void set_load(const BodyLine<Dim>& line, Eigen::VectorXd& load) const {
+    void set_load(const LineMotion<Dim>& line, Eigen::VectorXd& load) const {
         const Spin<Dim> torque = inertia_ * line.R / arm_;
         each_row([&](int row, int freedom) {
             load[row] = (freedom < Dim ? mass_ * line.v[freedom] : torque[freedom - Dim]) / set_.h;
@@ -155,8 +155,8 @@ ForceSet<Dim> force_set(World<Dim>& world, const SolverSettings& solver) {
     set.line = step.line;
     set.carrier = step.carrier;
     set.problem.free_lines = step.problem.free_lines;
-    for (auto& line : set.problem.free_lines) line.inv_mass = line.inv_inertia = 0.0;  // operators carry them
-    set.problem.lines = set.problem.free_lines;
+    set.problem.lines.resize(set.problem.free_lines.size());   // without inertia: operators carry it
+    for (std::size_t i = 0; i < set.problem.lines.size(); ++i) set_motion(set.problem.lines[i], set.problem.free_lines[i]);
     set.problem.step = step.problem.step;
     take_contacts(world, step, set);
     take_balance(world, set);

@@ -24,7 +24,7 @@ constexpr std::size_t chunk = 2048;       ///< contacts or lines handled togethe
 template <int Dim>
 bool is_held(const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem, std::size_t k) {
     if (links.pull.empty() || links.pull[k] == 0.0) return false;
-    const ContactRecord r = links.record[k];
+    const ContactRecord r = links.record(k);
     switch (r.kind()) {
         case ContactRecord::Kind::ball: return problem.balls.pn(r.index()) > 0.0;
         case ContactRecord::Kind::general: return problem.generals[r.index()].S[0] > 0.0;
@@ -47,26 +47,19 @@ CorrectionTarget target_of(const CorrectionInput<Dim>& in, std::size_t k) {
 
 /// Lists those that take part. \returns the largest correction wanted [m/s].
 template <int Dim>
-double find_targets(const CorrectionInput<Dim>& in, CorrectionWork<Dim>& work) {
-    resize_snugly(work.all, in.touches.size());
-    in.threads.for_chunks(work.all.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) work.all[k] = target_of(in, k);
+double find_targets(const CorrectionInput<Dim>& in, std::span<CorrectionTarget> targets, CorrectionWork& work) {
+    in.threads.for_chunks(targets.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) targets[k] = target_of(in, k);
     });
     work.balls.clear();
     work.others.clear();
     double largest = 0.0;
-    for (std::size_t k = 0; k < work.all.size(); ++k) {
-        const CorrectionTarget& t = work.all[k];
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        const CorrectionTarget& t = targets[k];
         if (std::isnan(t.wanted)) continue;
         largest = std::max(largest, t.both_ways ? std::abs(t.wanted) : t.wanted);
-        const ContactRecord r = in.links.record[k];
-        if (r.kind() != ContactRecord::Kind::ball) {
-            work.others.push_back({r, t});
-            continue;
-        }
-        const LinePair pair = in.links.arranger.placed(in.problem, r.index());
-        const double wn = in.problem.free_lines[pair.a].inv_mass + in.problem.free_lines[pair.b].inv_mass;
-        work.balls.push_back({in.touches[k].normal, 1.0 / wn, pair.a, pair.b, t});
+        const bool is_ball = in.links.record(k).kind() == ContactRecord::Kind::ball;
+        (is_ball ? work.balls : work.others).push_back(static_cast<std::uint32_t>(k));
     }
     return largest;
 }
@@ -82,13 +75,13 @@ double advance(CorrectionTarget& t, double w, double inv_wn) {
 
 // One Gauss-Seidel visit; \returns the change of normal pseudo-velocity.
 template <int Dim>
-double visit(BallCorrection<Dim>& c, std::vector<BodyLine<Dim>>& pseudo) {
-    BodyLine<Dim>&a = pseudo[c.a], &b = pseudo[c.b];
-    const double change = advance(c.target, c.n.dot(a.v - b.v), c.inv_wn);
+double visit(CorrectionTarget& target, const Vec<Dim>& n, LinePair lines, std::vector<BodyLine<Dim>>& pseudo) {
+    BodyLine<Dim>&a = pseudo[lines.a], &b = pseudo[lines.b];
+    const double inv_wn = 1.0 / (a.inv_mass + b.inv_mass), change = advance(target, n.dot(a.v - b.v), inv_wn);
     if (change == 0.0) return 0.0;
-    a.v += a.inv_mass * change * c.n;
-    b.v -= b.inv_mass * change * c.n;
-    return std::abs(change) / c.inv_wn;
+    a.v += a.inv_mass * change * n;
+    b.v -= b.inv_mass * change * n;
+    return std::abs(change) / inv_wn;
 }
 
 /// The same for a contact whose H has the normal in its first row.
@@ -102,35 +95,37 @@ double visit(CorrectionTarget& target, const FullContact& c, std::vector<BodyLin
 }
 
 template <int Dim>
-double visit(OtherCorrection& c, const ContactProblem<Dim>& problem, std::vector<BodyLine<Dim>>& pseudo) {
-    if (c.record.kind() == ContactRecord::Kind::general) return visit(c.target, problem.generals[c.record.index()], pseudo);
-    return visit(c.target, problem.links[c.record.index()], pseudo);
+double visit(CorrectionTarget& target, ContactRecord record, const ContactProblem<Dim>& problem, std::vector<BodyLine<Dim>>& pseudo) {
+    if (record.kind() == ContactRecord::Kind::general) return visit(target, problem.generals[record.index()], pseudo);
+    return visit(target, problem.links[record.index()], pseudo);
 }
 
 }  // namespace
 
 template <int Dim>
-void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork<Dim>& work, std::vector<BodyLine<Dim>>& pseudo) {
-    pseudo.resize(in.problem.free_lines.size());
+void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std::vector<BodyLine<Dim>>& pseudo) {
+    resize_snugly(pseudo, in.problem.lines.size());
     in.threads.for_chunks(pseudo.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            pseudo[i] = in.problem.free_lines[i];
+            pseudo[i] = in.problem.lines[i];
             pseudo[i].v.setZero();
             pseudo[i].R.setZero();
         }
     });
-    const double largest = find_targets(in, work);
+    const std::span<CorrectionTarget> targets = in.problem.by_contact.template take<CorrectionTarget>(in.touches.size());
+    const double largest = find_targets(in, targets, work);
     if (largest <= 0.0) return;
     for (int sweep = 0; sweep < max_sweeps; ++sweep) {
         double change = 0.0;
-        for (auto& c : work.balls) change = std::max(change, visit(c, pseudo));
-        for (auto& c : work.others) change = std::max(change, visit(c, in.problem, pseudo));
+        for (const std::uint32_t k : work.balls)
+            change = std::max(change, visit(targets[k], in.touches[k].normal, in.problem.balls.lines(in.links.record(k).index()), pseudo));
+        for (const std::uint32_t k : work.others) change = std::max(change, visit(targets[k], in.links.record(k), in.problem, pseudo));
         if (change <= good_enough * largest) return;
     }
 }
 
 #define TALUS_INSTANTIATE(Dim) \
-    template void correct_positions(const CorrectionInput<Dim>&, CorrectionWork<Dim>&, std::vector<BodyLine<Dim>>&);
+    template void correct_positions(const CorrectionInput<Dim>&, CorrectionWork&, std::vector<BodyLine<Dim>>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

@@ -19,32 +19,14 @@ namespace talus {
 
 /// What a contact that takes part wants.
 struct CorrectionTarget {
-    double wanted = 0.0;      ///< pseudo-velocity that removes the overlap [m/s]
+    double wanted = 0.0;      ///< pseudo-velocity that removes the overlap, NaN: takes no part [m/s]
     double impulse = 0.0;     ///< [N s]
     bool both_ways = false;   ///< held by cohesion: a gap is closed as an overlap is opened
 };
 
-/// A ball contact that takes part, with all that a visit needs.
-template <int Dim>
-struct BallCorrection {
-    Vec<Dim> n;
-    double inv_wn;            ///< 1/H_NN [kg]
-    std::int32_t a, b;        ///< lines
-    CorrectionTarget target;
-};
-
-/// Any other.
-struct OtherCorrection {
-    ContactRecord record;
-    CorrectionTarget target;
-};
-
-/// Scratch.
-template <int Dim>
+/// Scratch: the contacts that take part.
 struct CorrectionWork {
-    std::vector<CorrectionTarget> all;   ///< by contact; wanted is NaN for those that take no part
-    std::vector<BallCorrection<Dim>> balls;
-    std::vector<OtherCorrection> others;
+    std::vector<std::uint32_t> balls, others;
 };
 
 template <int Dim>
@@ -52,13 +34,13 @@ struct CorrectionInput {
     const Bodies<Dim>& bodies;
     const std::vector<Touch<Dim>>& touches;
     const ContactLinks<Dim>& links;
-    const ContactProblem<Dim>& problem;    ///< with the velocities after the solve
+    ContactProblem<Dim>& problem;          ///< with the velocities after the solve; its scratch by contact is used
     double h;
     const Threads& threads;
 };
 
 /// Fills `pseudo`, by line.
 template <int Dim>
-void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork<Dim>& work, std::vector<BodyLine<Dim>>& pseudo);
+void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std::vector<BodyLine<Dim>>& pseudo);
 
 }  // namespace talus

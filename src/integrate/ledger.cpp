@@ -34,7 +34,7 @@ bool is_working(const ContactProblem<Dim>& problem, ContactRecord r) {
 
 template <int Dim>
 void book_contact(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, std::size_t k, ContactBooks<Dim>& books) {
-    books.working += is_working(in.problem, in.links.record[k]);
+    books.working += is_working(in.problem, in.links.record(k));
     const Vec<Dim> S = impulse_of(in.problem, in.links, k);
     if (S.isZero(0.0)) return;
     const Vec<Dim>& n = in.touches[k].normal;
@@ -259,7 +259,7 @@ bool gained_energy(const LedgerInput<Dim>& in, const EnergyLedger& ledger, const
     double gain = 0.0;
     // Pulls of cohesion are part of S. What joints pass on belongs to U0: it is there whatever the contacts do.
     const auto& free_lines = in.links.unpulled.empty() ? in.problem.free_lines : in.links.unpulled;
-    std::vector<BodyLine<Dim>> with_joints;
+    std::vector<LineMotion<Dim>> with_joints;
     if (!in.joints.empty()) with_joints = free_lines;
     for (const auto& j : in.joints) {
         const auto& link = in.problem.links[static_cast<std::size_t>(j.link)];

@@ -11,7 +11,7 @@ void place_driven(const std::vector<Drive>& drives, const std::vector<std::size_
         const Drive& drive = drives[d];
         const DriveState state = state_at(drive, t_m);
         if (motion.slot[i] < 0) {
-            motion.slot[i] = static_cast<std::int32_t>(motion.velocity.size());
+            motion.slot.set(i, static_cast<std::int32_t>(motion.velocity.size()));
             motion.velocity.push_back(Vec<Dim>::Zero());
             motion.spin.push_back(Spin<Dim>::Zero());
         }
@@ -30,7 +30,8 @@ void place_driven(const std::vector<Drive>& drives, const std::vector<std::size_
 
 template <int Dim>
 void forget_motion(std::size_t bodies, DrivenMotion<Dim>& motion) {
-    if (!motion.none() || motion.slot.size() != bodies) motion.slot.assign(bodies, -1);
+    motion.slot.clear();
+    motion.slot.resize(bodies);
     motion.velocity.clear();
     motion.spin.clear();
 }

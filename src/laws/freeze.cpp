@@ -116,11 +116,13 @@ void pull_together(const FreezeInput<Dim>& in, const std::vector<std::int32_t>& 
         const double C = in.materials.laws()[static_cast<std::size_t>(laws[k])].cohesion;
         const double pull = links.bond[k] == BondState::intact ? C * in.h : 0.0;
         links.pull.push_back(pull);
-        const ContactRecord r = links.record[k];
+        const ContactRecord r = links.record(k);
         if (r.kind() == ContactRecord::Kind::ball) {
             const BallContact<Dim> c = problem.balls[r.index()];
             problem.balls.set_impulse(r.index(), std::max(0.0, c.pn + pull), c.pt);
-            apply(c, -pull, Tangential<Dim>{}, lines[c.a], lines[c.b]);
+            const Vec<Dim> p = -pull * c.n;
+            lines[c.a].v += problem.lines[c.a].inv_mass * p;
+            lines[c.b].v -= problem.lines[c.b].inv_mass * p;
         } else if (r.kind() == ContactRecord::Kind::general) {
             GeneralContact<Dim>& c = problem.generals[r.index()];
             c.S[0] = std::max(0.0, c.S[0] + pull);
@@ -163,7 +165,7 @@ void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients
     const Vec<Dim>& n = in.touches[k].normal;
     const Vec<Dim> constant = formal_constant(in, f, k, before);
     const double impact = std::max(0.0, -before.dot(n));
-    const ContactRecord r = in.links.record[k];
+    const ContactRecord r = in.links.record(k);
     if (r.kind() == ContactRecord::Kind::ball) {
         BallContact<Dim> c;
         c.cn = constant.dot(n);

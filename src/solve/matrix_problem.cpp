@@ -78,7 +78,7 @@ void assemble_operator(const std::vector<SideMap<Dim>>& sides, std::size_t lines
 
 /// Velocity of a contact along its frame for the given lines.
 template <int Dim>
-Vec<Dim> framed_velocity(const BallContact<Dim>& c, const std::vector<BodyLine<Dim>>& lines) {
+Vec<Dim> framed_velocity(const BallContact<Dim>& c, const std::vector<LineMotion<Dim>>& lines) {
     const auto V = formal_velocity(c, lines[c.a], lines[c.b]);
     return frame_of<Dim>(c.n) * Vec<Dim>(V.n * c.n + to_world(V.t, c.n));
 }

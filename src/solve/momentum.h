@@ -113,13 +113,12 @@ private:
     void extrapolate(ContactProblem<Dim>& problem) {
         std::vector<BodyLine<Dim>>& lines = problem.lines;
         const std::vector<std::uint32_t>& moved = sweeper_.moved();
-        std::vector<LineMotion<Dim>>& before = problem.motions;
-        resize_snugly(before, lines.size());
+        const std::span<LineMotion<Dim>> before = problem.by_body.template take<LineMotion<Dim>>(lines.size());
         or_one(problem.threads).for_chunks(moved.size(), 4096, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
                 BodyLine<Dim>& line = lines[moved[k]];
                 LineMotion<Dim>& last = before[moved[k]];
-                const LineMotion<Dim> now{line.v, line.R};
+                const LineMotion<Dim> now = motion_of(line);
                 if (beta_ != 0.0) {
                     line.v += beta_ * (now.v - last.v);
                     line.R += beta_ * (now.R - last.R);

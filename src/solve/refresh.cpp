@@ -1,6 +1,5 @@
 #include "solve/refresh.h"
 
-#include <algorithm>
 #include <array>
 
 #include "contact/grouping.h"
@@ -34,10 +33,8 @@ void apply_balls(ContactProblem<Dim>& problem) {
 
 template <int Dim>
 void refresh_velocities(ContactProblem<Dim>& problem) {
-    const auto& free = problem.free_lines;
-    resize_snugly(problem.lines, free.size());
-    or_one(problem.threads).for_chunks(free.size(), 4096, [&](std::size_t begin, std::size_t end) {
-        std::copy(free.data() + begin, free.data() + end, problem.lines.data() + begin);
+    or_one(problem.threads).for_chunks(problem.lines.size(), 4096, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) set_motion(problem.lines[i], problem.free_lines[i]);
     });
     apply_balls(problem);
     for (const auto& c : problem.generals) apply(c, c.S, problem.lines[c.a], problem.lines[c.b]);

@@ -41,8 +41,8 @@ void Sweeper<Dim>::begin(ContactProblem<Dim>& problem, Kernel kernel) {
 
 /// Impulses of before the first sweep count with a momentum of zero, and must be numbers.
 template <int Dim>
-void Sweeper<Dim>::forget_before(const ContactProblem<Dim>& problem) {
-    resize_snugly(ball_before_, problem.balls.blocks().size());
+void Sweeper<Dim>::forget_before(ContactProblem<Dim>& problem) {
+    ball_before_ = problem.by_contact.template take<BallBlockBefore<Dim>>(problem.balls.blocks().size());
     or_one(problem.threads).for_chunks(ball_before_.size(), 1024, [&](std::size_t begin, std::size_t end) {
         std::memset(static_cast<void*>(&ball_before_[begin]), 0, (end - begin) * sizeof ball_before_[0]);
     });
@@ -51,9 +51,9 @@ void Sweeper<Dim>::forget_before(const ContactProblem<Dim>& problem) {
 /// Lines that contacts may move, in order: those of balls that are not held, and those that other contacts move.
 template <int Dim>
 void Sweeper<Dim>::find_moved(const ContactProblem<Dim>& problem) {
-    is_moved_.resize(problem.free_lines.size());
+    is_moved_.resize(problem.lines.size());
     or_one(problem.threads).for_chunks(is_moved_.size(), 4096, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) is_moved_[i] = !is_inert(problem.free_lines[i]);
+        for (std::size_t i = begin; i < end; ++i) is_moved_[i] = !is_inert(problem.lines[i]);
     });
     const auto mark = [&](const auto& contacts) {
         for (const auto& c : contacts) {
@@ -74,8 +74,9 @@ void Sweeper<Dim>::arrange(const ContactProblem<Dim>& problem) {
     const std::size_t n = grouping.groups();
     const auto sort = [&](const auto& contacts, Sorted& sorted) {
         sorted.of.resize(n);
+        resize_snugly(sorted.order, contacts.size());
         sort_by_group(
-            or_one(problem.threads), contacts.size(), n, [&](std::size_t k) { return grouping.of(contacts[k].a, contacts[k].b); },
+            or_one(problem.threads), n, [&](std::size_t k) { return grouping.of(contacts[k].a, contacts[k].b); },
             [&](std::size_t g, std::size_t begin, std::size_t end) { sorted.of[g] = {begin, end}; }, place_in_group_, sorted.order);
     };
     sort(problem.generals, generals_);
@@ -100,7 +101,7 @@ void Sweeper<Dim>::pack(const ContactProblem<Dim>& problem) {
     const auto mobile = [&](std::int32_t line) { return is_moved_[static_cast<std::size_t>(line)] != 0 ? line : -1; };
     resize_snugly(generals_.place, problem.generals.size());
     packing_.resize(groups_.size());
-    packer_.begin(problem.free_lines.size());
+    if (!problem.generals.empty()) packer_.begin(problem.lines.size());
     for (const Part& part : parts_) {
         packer_.begin_part(problem.generals.size(), 1);
         threads.for_tasks(part.groups.size(), [&](std::size_t k) {
@@ -220,7 +221,7 @@ double Sweeper<Dim>::visit(LinkContact<Dim>& c, Rows& before, std::vector<BodyLi
 template <int Dim>
 std::size_t Sweeper<Dim>::bytes() const {
     const auto of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    std::size_t sum = of(place_in_group_) + of(ball_before_) + of(before_link_) + of(kept_lines_) + of(is_moved_) + of(moved_) + of(links_.order) + packer_.bytes();
+    std::size_t sum = of(place_in_group_) + of(before_link_) + of(kept_lines_) + of(is_moved_) + of(moved_) + of(links_.order) + packer_.bytes();
     sum += of(generals_.order) + of(generals_.place) + of(generals_.blocks) + of(generals_.before) + of(generals_.impact);
     for (const auto& group : packing_) sum += of(group.next) + of(group.fill);
     return sum;

@@ -71,7 +71,7 @@ private:
         std::vector<std::size_t> groups;
     };
 
-    void forget_before(const ContactProblem<Dim>& problem);
+    void forget_before(ContactProblem<Dim>& problem);
     void find_moved(const ContactProblem<Dim>& problem);
     void arrange(const ContactProblem<Dim>& problem);
     void pack(const ContactProblem<Dim>& problem);
@@ -86,7 +86,7 @@ private:
     std::vector<Group> groups_;
     std::vector<Part> parts_;
     std::vector<std::uint32_t> place_in_group_;        ///< scratch of `arrange`
-    std::vector<BallBlockBefore<Dim>> ball_before_;
+    std::span<BallBlockBefore<Dim>> ball_before_;      ///< in the scratch of the problem
     Generals generals_;
     Sorted links_;
     std::vector<Rows> before_link_;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "state/uniform_array.h"
 #include "talus/error.h"
 
 namespace talus {
@@ -37,6 +38,20 @@ public:
     }
     template <class T>
     void put_array(const std::vector<T>& values) { put_array(std::span<const T>(values)); }
+    /// The same from values that are made one by one.
+    template <class F>
+    void put_each(std::size_t n, F&& value) {
+        put(static_cast<std::uint64_t>(n));
+        for (std::size_t k = 0; k < n; ++k) {
+            const auto one = value(k);
+            const auto* p = reinterpret_cast<const std::byte*>(&one);
+            bytes_.insert(bytes_.end(), p, p + sizeof(one));
+        }
+    }
+    template <class T>
+    void put_array(const UniformArray<T>& values) {
+        put_each(values.size(), [&](std::size_t k) { return values[k]; });
+    }
     void put_string(const std::string& text) { put_array(std::span<const char>(text)); }
     [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
 
@@ -61,6 +76,13 @@ public:
         if (n > (bytes_.size() - at_) / sizeof(T)) throw IoError("checkpoint is damaged: an array runs past its end");
         out.resize(n);
         if (n > 0) std::memcpy(static_cast<void*>(out.data()), take(n * sizeof(T)), n * sizeof(T));
+    }
+    template <class T>
+    void get_array(UniformArray<T>& out) {
+        std::vector<T> values;
+        get_array(values);
+        out.clear();
+        for (const T& value : values) out.push_back(value);
     }
     [[nodiscard]] std::string get_string() {
         std::vector<char> text;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "state/uniform_array.h"
 #include "talus/world.h"
 
 namespace talus {
@@ -42,9 +43,9 @@ struct Bodies {
     std::vector<std::uint8_t> driven;
     std::vector<std::uint8_t> has_weight;
     std::vector<std::int32_t> shape;        ///< into the shape table; 0 is the ball
-    std::vector<std::int32_t> glued_to;     ///< index of the carrier, or -1
-    std::vector<Vec<Dim>> glue_offset;      ///< in the carrier's axes
-    std::vector<std::int32_t> owner;        ///< rank that owns the body: 0 on one machine
+    UniformArray<std::int32_t> glued_to{-1};             ///< index of the carrier, or -1
+    UniformArray<Vec<Dim>> glue_offset{Vec<Dim>::Zero()};   ///< in the carrier's axes
+    UniformArray<std::int32_t> owner{0};                 ///< rank that owns the body: 0 on one machine
 
     [[nodiscard]] std::size_t size() const { return id.size(); }
     /// The body whose motion this one has: its carrier, or itself.

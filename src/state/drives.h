@@ -36,7 +36,7 @@ struct Wrench {
 /// Velocities of driven freedoms at t_m, for the few bodies that have any that move.
 template <int Dim>
 struct DrivenMotion {
-    std::vector<std::int32_t> slot;   ///< body -> entry below, -1: its driven freedoms stand still
+    UniformArray<std::int32_t> slot{-1};   ///< body -> entry below, -1: its driven freedoms stand still
     std::vector<Vec<Dim>> velocity;
     std::vector<Spin<Dim>> spin;
 
@@ -48,7 +48,7 @@ struct DrivenMotion {
     }
     /// Spin that the drives of body i give it.
     [[nodiscard]] Spin<Dim> spin_of(std::int32_t i) const {
-        return slot.empty() || slot[i] < 0 ? Spin<Dim>(Spin<Dim>::Zero()) : spin[slot[i]];
+        return none() || slot[i] < 0 ? Spin<Dim>(Spin<Dim>::Zero()) : spin[slot[i]];
     }
 };
 

@@ -13,6 +13,15 @@ void for_each_cache_array(ContactCache<Dim>& c, F&& f) {
     f(c.a); f(c.b); f(c.feature); f(c.normal); f(c.pn); f(c.pt); f(c.sum); f(c.point); f(c.couple); f(c.bond);
 }
 
+/// As if it were spelled out.
+template <int Dim>
+void put_cache(ByteWriter& out, const ContactCache<Dim>& c, const ContactProblem<Dim>& last) {
+    const auto part = [&](auto LastContact<Dim>::*one) { out.put_each(c.size(), [&, one](std::size_t e) { return last_contact(c, last, e).*one; }); };
+    out.put_array(c.a); out.put_array(c.b); out.put_array(c.feature);
+    part(&LastContact<Dim>::normal); part(&LastContact<Dim>::pn); part(&LastContact<Dim>::pt);
+    out.put_array(c.sum); out.put_array(c.point); out.put_array(c.couple); out.put_array(c.bond);
+}
+
 template <int Dim, class F>
 void for_each_list_array(CandidateList<Dim>& l, F&& f) {
     f(l.order); f(l.built_position); f(l.built_rotation); f(l.margin); f(l.way); f(l.ahead); f(l.reach);
@@ -101,6 +110,7 @@ std::vector<std::byte> World<Dim>::checkpoint(std::vector<std::byte> before) con
     const auto add = [&](const auto& array) { room += sizeof(std::uint64_t) + array.size() * sizeof(array[0]); };
     w.bodies.for_each_array(add);
     for_each_cache_array(w.cache, add);
+    if (w.cache.in_problem) room += w.cache.size() * sizeof(LastContact<Dim>);
     for_each_list_array(w.candidates, add);
     out.reserve(room);
     out.put(magic);
@@ -116,7 +126,7 @@ std::vector<std::byte> World<Dim>::checkpoint(std::vector<std::byte> before) con
     out.put(static_cast<std::uint8_t>(w.cache.keeps_sums));
     put_shapes(out, w.shapes->specs());
     w.bodies.for_each_array([&](auto& array) { out.put_array(array); });
-    for_each_cache_array(w.cache, [&](auto& array) { out.put_array(array); });
+    put_cache(out, w.cache, w.work.problem);
     for_each_list_array(w.candidates, [&](auto& array) { out.put_array(array); });
     out.put_array(w.materials.bonding());
     out.put(static_cast<std::uint64_t>(w.cache.closed.size()));
@@ -153,6 +163,7 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     w.shapes = std::make_shared<ShapeTable<Dim>>(shapes);
     w.bodies.for_each_array([&](auto& array) { in.get_array(array); });
     for_each_cache_array(w.cache, [&](auto& array) { in.get_array(array); });
+    w.cache.in_problem = false;
     for_each_list_array(w.candidates, [&](auto& array) { in.get_array(array); });
     std::vector<std::uint8_t> bonding;
     in.get_array(bonding);

@@ -58,7 +58,7 @@ private:
         const auto& bodies = w_.bodies;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             if (number_[i].maxCoeff() < 0) continue;
-            const BodyLine<Dim>& line = problem_.free_lines[w_.candidates.rank[i]];
+            const LineMotion<Dim>& line = problem_.free_lines[w_.candidates.rank[i]];
             Eigen::Matrix<double, freedoms<Dim>, freedoms<Dim>> M = decltype(M)::Zero();
             M.template topLeftCorner<Dim, Dim>() = bodies.mass[i] * Mat<Dim>::Identity();
             // A ball's inertia is the same in all axes; to turn it would only add rounding.
@@ -127,7 +127,7 @@ template <int Dim>
 class PutBack {
 public:
     explicit PutBack(typename World<Dim>::Impl& w)
-        : w_(w), candidates_(w.candidates), cache_(w.cache), joints_(w.joints), h_(w.h), turning_(w.turning), time_base_(w.time_base),
+        : w_(w), candidates_(w.candidates), cache_(spelled_out(w)), joints_(w.joints), h_(w.h), turning_(w.turning), time_base_(w.time_base),
           steps_at_pace_(w.steps_at_pace) {}
     ~PutBack() {
         w_.candidates = std::move(candidates_);
@@ -143,6 +143,11 @@ public:
     PutBack& operator=(const PutBack&) = delete;
 
 private:
+    static const ContactCache<Dim>& spelled_out(typename World<Dim>::Impl& w) {
+        spell_out(w.cache, w.work.problem);
+        return w.cache;
+    }
+
     typename World<Dim>::Impl& w_;
     CandidateList<Dim> candidates_;
     ContactCache<Dim> cache_;
@@ -159,6 +164,7 @@ void prepare(typename World<Dim>::Impl& w) {
     pair_stage<Dim>(w);
     for (bool again = true; again;) {
         touch_stage<Dim>(w, report);
+        spell_out(w.cache, w.work.problem);   // it is needed once more
         gather_stage<Dim>(w);
         if (w.settings.rule != ContactRule::gap) return;
         solve_stage<Dim>(w, report);

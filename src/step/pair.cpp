@@ -147,7 +147,7 @@ bool pair_touching(typename World<Dim>::Impl& w) {
     if (state == ListState::valid) return false;
     if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.patch.few)) {
         w.work.lost.clear();
-        patch_candidates(in, w.work.at, pace_of<Dim>(w), w.work.patch, w.candidates, w.work.lost);
+        patch_candidates(in, w.work.at, pace_of<Dim>(w), {w.cache.a, w.cache.b}, w.work.patch, w.candidates, w.work.lost);
         return true;
     }
     new_list<Dim>(w);

@@ -96,10 +96,13 @@ void keep_history(typename World<Dim>::Impl& w, bool on_trial) {
     close_sums(w.cache, k.touch.lost, w.bodies);
     const std::size_t n = k.touch.touches.size();
     const bool couples = !k.links.couple_before.empty();
-    resize(w.cache, n);
+    const bool stays = k.links.records.empty() && k.links.pull.empty() && k.touch.arms.empty() && !w.cache.keeps_sums;
+    resize(w.cache, n, stays);
     w.cache.couple.resize(couples ? n : 0);
     w.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
+            note(k.touch.touches[c], c, w.cache);
+            if (stays) continue;
             look_ahead(k.problem, k.links, c);
             const Vec<Dim> point = w.cache.keeps_sums ? w.contact_point(c) : Vec<Dim>(Vec<Dim>::Zero());
             const Vec<Dim> impulse = impulse_of(k.problem, k.links, c);
@@ -133,7 +136,7 @@ template <int Dim>
 void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& touch = w.work.touch;
     find_touches<Dim>({w.bodies, *w.shapes, w.cell, w.work.at, {w.settings.rule, w.settings.touch, w.materials.any_cohesion()}, w.work.ways,
-                       w.cache.feature, w.cache.normal, w.cache.a, w.threads}, w.candidates, touch);
+                       {w.cache.a, w.cache.b}, w.cache.feature, w.cache.normal, w.threads}, w.candidates, w.work.problem.by_body, touch);
     if (w.work.rounds == 0) watch_normals<Dim>(w);
     struct Overlap {
         double largest = 0.0, sum = 0.0;
@@ -164,6 +167,7 @@ void gather_stage(typename World<Dim>::Impl& w) {
     const GatherInput<Dim> input{w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
                                  w.h, k.loads, k.loaded_bodies, w.joints.size(), w.settings.solver.warm_start, w.laws.any_springs_back(), w.threads};
     gather<Dim>(input, k.problem, k.links);
+    if (w.cache.in_problem) w.cache.clear();
     gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.h, w.settings.solver.warm_start}, w.joints,
                        k.problem, k.joints);
     k.problem.v_ref = w.settings.gravity.norm() * w.h;

@@ -47,6 +47,7 @@ template <int Dim>
 void set_step(typename World<Dim>::Impl& w, double h) {
     if (h == w.h) return;
     const double ratio = h / w.h;
+    spell_out(w.cache, w.work.problem);
     for (auto& p : w.cache.pn) p *= ratio;
     for (auto& p : w.cache.pt) p *= ratio;
     for (auto& p : w.cache.couple) p *= ratio;
@@ -89,7 +90,7 @@ void watch_normals(typename World<Dim>::Impl& w) {
                 const std::int32_t e = touches[k].cached;
                 if (e < 0) continue;
                 const double sign = w.cache.a[e] == touches[k].a ? 1.0 : -1.0;
-                largest = std::max(largest, (touches[k].normal - sign * w.cache.normal[e]).norm());
+                largest = std::max(largest, (touches[k].normal - sign * last_contact(w.cache, w.work.problem, static_cast<std::size_t>(e)).normal).norm());
             }
             return largest;
         },

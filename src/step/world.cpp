@@ -68,6 +68,11 @@ std::size_t append(typename World<Dim>::Impl& w, const Spec& spec) {
     return b.size() - 1;
 }
 
+template <class T>
+void put(std::vector<T>& array, std::size_t i, const T& value) { array[i] = value; }
+template <class T>
+void put(UniformArray<T>& array, std::size_t i, const T& value) { array.set(i, value); }
+
 template <int Dim>
 double ball_mass(const BallSpec<Dim>& spec) {
     const double mass = spec.mass > 0.0 ? spec.mass : ball_volume<Dim>(spec.radius) * spec.density;
@@ -253,21 +258,25 @@ void World<Dim>::remove(std::span<const BodyId> ids) {
         if (new_index[i] < 0) w.bookings.removed += w.energy_of_body(i).total();
         else new_index[i] = kept++;
     }
+    spell_out(w.cache, w.work.problem);
     remap(w.cache, new_index, w.bodies);
     for (auto& t : w.work.touch.touches) {
         t.a = t.a < 0 ? -1 : new_index[t.a];
         t.b = t.b < 0 ? -1 : new_index[t.b];
     }
-    // Where the contacts of the last step were is told by rank.
-    auto& rank = w.candidates.rank;
-    for (std::size_t i = 0; i < std::min(rank.size(), new_index.size()); ++i)
-        if (new_index[i] >= 0) rank[new_index[i]] = rank[i];
+    // Where the contacts of the last step were, and their lines, are told by body.
+    const auto move_up = [&](auto& array) {
+        for (std::size_t i = 0; i < std::min(array.size(), new_index.size()); ++i)
+            if (new_index[i] >= 0) put(array, static_cast<std::size_t>(new_index[i]), array[i]);
+    };
+    move_up(w.candidates.rank);
+    move_up(w.work.at.position);
     w.bodies.for_each_array([&](auto& array) {
-        for (std::size_t i = 0; i < array.size(); ++i)
-            if (new_index[i] >= 0) array[new_index[i]] = array[i];
+        move_up(array);
         array.resize(kept);
     });
-    for (auto& g : w.bodies.glued_to) g = g < 0 ? -1 : new_index[g];
+    for (std::size_t i = 0; i < w.bodies.size(); ++i)
+        if (const std::int32_t g = w.bodies.glued_to[i]; g >= 0) w.bodies.glued_to.set(i, new_index[g]);
     const auto gone = [&](BodyId id) { return !contains(id); };
     std::erase_if(w.drives, [&](const Drive& d) { return gone(d.body); });
     std::erase_if(w.loads, [&](const BodyLoads<Dim>& l) { return gone(l.body); });
@@ -393,7 +402,7 @@ void World<Dim>::set_history(std::span<const Contact<Dim>> contacts) {
         return std::tie(x->a, x->b, x->feature) < std::tie(y->a, y->b, y->feature);
     });
     w.cache.clear();
-    resize(w.cache, sorted.size());
+    resize(w.cache, sorted.size(), false);
     w.cache.clear();   // of the right capacity now
     const auto any = [&](auto&& holds) { return std::any_of(sorted.begin(), sorted.end(), holds); };
     const bool couples = any([](const auto* c) { return !c->couple.isZero(0.0); });
@@ -417,12 +426,20 @@ void World<Dim>::set_history(std::span<const Contact<Dim>> contacts) {
 }
 
 template <int Dim>
-StepReport World<Dim>::step() { return make_step<Dim>(*impl_); }
+StepReport World<Dim>::step() {
+    try {
+        return make_step<Dim>(*impl_);
+    } catch (...) {
+        impl_->invalidate();   // the list may know contacts of the step that failed
+        throw;
+    }
+}
 
 template <int Dim>
 Equilibrium World<Dim>::check_equilibrium(double tolerance) {
     Impl& w = *impl_;
     const Bodies<Dim> bodies = w.bodies;
+    spell_out(w.cache, w.work.problem);
     const ContactCache<Dim> cache = w.cache;
     const std::vector<Drive> drives = w.drives;
     std::vector<JointState<Dim>> joints = w.joints;

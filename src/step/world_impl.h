@@ -35,7 +35,7 @@ struct StepWork {
     FrozenContacts frozen;
     std::vector<JointRecord<Dim>> joints;
     std::vector<BodyLine<Dim>> correction;
-    CorrectionWork<Dim> correction_work;
+    CorrectionWork correction_work;
     std::vector<Wrench<Dim>> loads;
     std::vector<std::int32_t> loaded_bodies;
     std::vector<std::size_t> drive_index;

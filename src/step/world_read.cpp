@@ -26,7 +26,7 @@ struct Load {
 
 template <int Dim>
 Load load_of(const StepWork<Dim>& k, std::size_t c) {
-    const ContactRecord r = k.links.record[c];
+    const ContactRecord r = k.links.record(c);
     const double pull = k.links.pull.empty() ? 0.0 : k.links.pull[c];
     const Vec<Dim>& n = k.touch.touches[c].normal;
     if (r.kind() != ContactRecord::Kind::link) {
@@ -49,10 +49,14 @@ ContactStatus status_of(const StepWork<Dim>& k, std::size_t c) {
 /// FNV-1a over bytes.
 class Digest {
 public:
+    template <class Array>
+    void add(const Array& array) {
+        for (std::size_t i = 0; i < array.size(); ++i) add_one(array[i]);
+    }
     template <class T>
-    void add(const std::vector<T>& array) {
-        const auto* p = reinterpret_cast<const unsigned char*>(array.data());
-        for (std::size_t i = 0; i < array.size() * sizeof(T); ++i) value_ = (value_ ^ p[i]) * 0x100000001B3ull;
+    void add_one(const T& one) {
+        const auto* p = reinterpret_cast<const unsigned char*>(&one);
+        for (std::size_t i = 0; i < sizeof(T); ++i) value_ = (value_ ^ p[i]) * 0x100000001B3ull;
     }
     [[nodiscard]] std::uint64_t value() const { return value_; }
 
@@ -65,8 +69,9 @@ private:
 template <int Dim>
 Vec<Dim> World<Dim>::Impl::contact_point(std::size_t k) const {
     const auto& t = work.touch.touches[k];
-    if (t.arm >= 0) return work.touch.packed[candidates.rank[t.a]].x + work.touch.arms[static_cast<std::size_t>(t.arm)];
-    return work.touch.packed[candidates.rank[t.a]].x - bodies.radius[t.a] * t.normal;
+    const Vec<Dim>& centre = work.at.position[t.a];
+    if (const Vec<Dim>* arm = work.touch.arm(k)) return centre + *arm;
+    return centre - bodies.radius[t.a] * t.normal;
 }
 
 template <int Dim>
@@ -113,7 +118,7 @@ StepProblem<Dim> World<Dim>::step_problem() const {
     out.problem.threads = nullptr;  // they are the world's
     for (std::size_t c = 0; c < w.work.touch.touches.size(); ++c) {
         const Touch<Dim>& t = w.work.touch.touches[c];
-        if (t.a >= 0 && t.b >= 0) out.record.push_back(w.work.links.record[c]);
+        if (t.a >= 0 && t.b >= 0) out.record.push_back(w.work.links.record(c));
     }
     out.line.assign(w.candidates.rank.begin(), w.candidates.rank.end());
     for (std::size_t i = 0; i < w.bodies.size(); ++i) out.carrier.push_back(w.bodies.carrier(i));
@@ -145,6 +150,7 @@ std::vector<Vec<Dim>> World<Dim>::contact_impulses() const {
 template <int Dim>
 void World<Dim>::accumulate_contacts(bool on) {
     ContactCache<Dim>& cache = impl_->cache;
+    if (on) spell_out(cache, impl_->work.problem);
     cache.keeps_sums = on;
     clear_contact_sums();
 }
@@ -238,7 +244,11 @@ std::uint64_t World<Dim>::hash() const {
     Digest digest;
     w.bodies.for_each_array([&](const auto& array) { digest.add(array); });
     digest.add(w.cache.a); digest.add(w.cache.b); digest.add(w.cache.feature);
-    digest.add(w.cache.normal); digest.add(w.cache.pn); digest.add(w.cache.pt); digest.add(w.cache.sum);
+    const auto last = [&](std::size_t e) { return last_contact(w.cache, w.work.problem, e); };
+    for (std::size_t e = 0; e < w.cache.size(); ++e) digest.add_one(last(e).normal);
+    for (std::size_t e = 0; e < w.cache.size(); ++e) digest.add_one(last(e).pn);
+    for (std::size_t e = 0; e < w.cache.size(); ++e) digest.add_one(last(e).pt);
+    digest.add(w.cache.sum);
     digest.add(w.cache.couple); digest.add(w.cache.bond);
     digest.add(std::vector<double>{w.time});
     for (const auto& j : w.joints) {
@@ -261,15 +271,15 @@ std::size_t World<Dim>::bytes() const {
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
     add(w.candidates.way); add(w.candidates.ahead); add(k.patch.grain_rows); add(k.patch.wall_rows); add(k.patch.is_patched);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
-    add(k.touch.packed); add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.mover); add(k.ways.gone);
+    add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.mover); add(k.ways.gone);
     add(k.ways.push); add(k.ways.pushed); add(k.ways.ignored); add(k.ways.slow);
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);
-    add(k.links.record); add(k.problem.motions); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
-    add(k.correction_work.all); add(k.correction_work.balls); add(k.correction_work.others);
+    add(k.links.records); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
+    add(k.correction_work.balls); add(k.correction_work.others);
     add(w.joints); add(k.joints); add(k.frozen.law); add(k.links.ball_touch);
-    sum += k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
+    sum += k.problem.by_body.bytes() + k.problem.by_contact.bytes() + k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
     return sum;
 }
 

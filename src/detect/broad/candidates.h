@@ -56,7 +56,20 @@ template <int Dim>
 struct Candidate {
     std::int32_t other = 0;         ///< rank of the other grain, or index of the boundary body
     std::int32_t cached = -1;       ///< first of its contacts in the cache, -1: none
-    std::int32_t cached_count = 0;
+};
+
+/// The pairs that had contacts in the last step, by entry of the cache, where the contacts of a pair follow each other.
+struct CachedPairs {
+    const std::vector<std::int32_t>&a, &b;   ///< body indices
+
+    /// One after the last entry of the pair whose first is given.
+    [[nodiscard]] std::int32_t end_of(std::int32_t first) const {
+        if (first < 0) return first;
+        const auto f = static_cast<std::size_t>(first);
+        std::size_t e = f + 1;
+        while (e < a.size() && a[e] == a[f] && b[e] == b[f]) ++e;
+        return static_cast<std::int32_t>(e);
+    }
 };
 
 template <int Dim>

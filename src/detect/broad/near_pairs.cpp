@@ -80,7 +80,7 @@ template <int Dim>
 void write_rows(const Found& found, std::size_t begin, std::size_t end, CandidateList<Dim>& list,
                 std::vector<std::int32_t>& filled) {
     for (std::size_t k = begin; k < end; ++k) filled[k] = list.grain_begin[k];
-    for (const auto& [low, high] : found.own) list.grains[filled[low]++] = {high, -1, 0};
+    for (const auto& [low, high] : found.own) list.grains[filled[low]++] = {high, -1};
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void pair_grains(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
         write_rows(found[begin / chunk], begin, end, list, filled);
     });
     for (const Found& f : found)
-        for (const auto& [low, high] : f.stray) list.grains[filled[low]++] = {high, -1, 0};
+        for (const auto& [low, high] : f.stray) list.grains[filled[low]++] = {high, -1};
     in.threads.for_chunks(n, 4 * chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k)
             sort_row(list.grains.data() + list.grain_begin[k], list.grains.data() + list.grain_begin[k + 1]);
@@ -129,7 +129,7 @@ void NearBoundaries<Dim>::add(std::int32_t i, std::vector<Candidate>& near) cons
         const Vec<Dim> x = to_local_[k] * in_.cell.nearest(list_.built_position[i] - list_.built_position[b]);
         double limit = list_.margin[i] + list_.margin[b];
         if (!list_.ahead.empty()) limit += list_.ahead[i] + list_.ahead[b] + (list_.way[i] - list_.way[b]).norm();
-        if (ball_gap(x, in_.bodies.radius[i], shape_[k], limit) <= limit) near.push_back({b, -1, 0});
+        if (ball_gap(x, in_.bodies.radius[i], shape_[k], limit) <= limit) near.push_back({b, -1});
     }
 }
 

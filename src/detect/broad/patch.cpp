@@ -18,7 +18,7 @@ constexpr double soon = 0.5;   ///< part of its margin after which a grain is pa
 /// Cache links of pairs that go and come again are kept, those of others are lost.
 template <class IsStale>
 void rewrite(std::vector<std::int32_t>& begin, std::vector<Candidate>& all, IsStale&& is_stale, const std::vector<NewPair>& added,
-             std::vector<Candidate>& scratch, std::vector<std::int32_t>& lost) {
+             const CachedPairs& cached, std::vector<Candidate>& scratch, std::vector<std::int32_t>& lost) {
     scratch.clear();
     auto next = added.begin();
     const std::size_t rows = begin.size() - 1;
@@ -35,7 +35,7 @@ void rewrite(std::vector<std::int32_t>& begin, std::vector<Candidate>& all, IsSt
                 if (again) ++next;
                 continue;
             }
-            for (std::int32_t e = 0; e < old.cached_count; ++e) lost.push_back(old.cached + e);
+            for (std::int32_t e = old.cached; e < cached.end_of(old.cached); ++e) lost.push_back(e);
         }
         for (; next != added.end() && next->row == static_cast<std::int32_t>(r); ++next) scratch.push_back(next->candidate);
     }
@@ -75,7 +75,7 @@ void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, P
                 const double range = search_radius(in.bodies, list, i) + reach;
                 if (in.cell.nearest(list.built_position[i] - x).squaredNorm() > range * range || !can_touch(in.bodies, list, i, j)) continue;
                 const auto other = static_cast<std::int32_t>(k), rank = list.rank[i];
-                found.push_back({std::min(rank, other), {std::max(rank, other), -1, 0}});
+                found.push_back({std::min(rank, other), {std::max(rank, other), -1}});
             }
         }
     });
@@ -125,8 +125,8 @@ bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, 
 }
 
 template <int Dim>
-void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, PatchWork& work,
-                      CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
+void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const CachedPairs& cached,
+                      PatchWork& work, CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
     enter_new(in, at, work.few, list);
     auto& is_patched = work.is_patched;
     is_patched.assign(list.order.size(), 0);
@@ -145,8 +145,8 @@ void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
     }
     std::sort(work.walls.begin(), work.walls.end());
     rewrite(list.grain_begin, list.grains, [&](std::int32_t r, const Candidate& c) { return is_patched[r] || is_patched[c.other]; },
-            work.grains, work.grain_rows, lost);
-    rewrite(list.wall_begin, list.walls, [&](std::int32_t r, const Candidate&) { return is_patched[r] != 0; }, work.walls,
+            work.grains, cached, work.grain_rows, lost);
+    rewrite(list.wall_begin, list.walls, [&](std::int32_t r, const Candidate&) { return is_patched[r] != 0; }, work.walls, cached,
             work.wall_rows, lost);
     list.patched += static_cast<std::int64_t>(work.few.size());
 }
@@ -154,8 +154,8 @@ void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
 #define TALUS_INSTANTIATE(Dim)                                                                                            \
     template bool find_few_to_patch(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&,         \
                                     std::vector<std::int32_t>&);                                                          \
-    template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&, PatchWork&,       \
-                                   CandidateList<Dim>&, std::vector<std::int32_t>&);
+    template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,                   \
+                                   const CachedPairs&, PatchWork&, CandidateList<Dim>&, std::vector<std::int32_t>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

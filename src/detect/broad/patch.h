@@ -38,7 +38,7 @@ template <int Dim>
 
 /// Patches the list for `work.few`; `lost` gets the cache entries of pairs that are no more in it.
 template <int Dim>
-void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace,
+void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const CachedPairs& cached,
                       PatchWork& work, CandidateList<Dim>& list, std::vector<std::int32_t>& lost);
 
 }  // namespace talus

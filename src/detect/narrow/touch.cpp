@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "detect/narrow/pieces.h"
 #include "math/rotation.h"
@@ -44,8 +45,8 @@ void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, Touc
 }
 
 template <int Dim>
-void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
-    out.packed.resize(list.order.size());
+void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, Scratch& scratch, TouchList<Dim>& out) {
+    out.packed = scratch.take<typename TouchList<Dim>::Packed>(list.order.size());
     in.threads.for_chunks(list.order.size(), pack_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r)
             out.packed[r] = {in.at.position[list.order[r]], in.bodies.radius[list.order[r]]};
@@ -67,15 +68,13 @@ template <int Dim>
 void link(const Search<Dim>& s, Candidate& candidate, std::size_t first) {
     auto& touches = s.out.touches;
     const std::size_t end = touches.size();
-    for (std::int32_t c = 0; c < candidate.cached_count; ++c) {
-        const std::int32_t entry = candidate.cached + c;
+    for (std::int32_t entry = candidate.cached, last = s.in.cached.end_of(entry); entry < last; ++entry) {
         std::size_t t = first;
         while (t < end && touches[t].feature != s.in.cached_features[entry]) ++t;
         if (t < end) touches[t].cached = entry;
         else s.out.lost.push_back(entry);
     }
-    candidate.cached_count = static_cast<std::int32_t>(end - first);
-    candidate.cached = candidate.cached_count > 0 ? static_cast<std::int32_t>(first) : -1;
+    candidate.cached = end > first ? static_cast<std::int32_t>(first) : -1;
 }
 
 /// Gap up to which a pair of grains counts as a contact.
@@ -129,7 +128,7 @@ void touch_balls(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
         t.b = i_is_a ? j : i;
         s.out.touches.push_back(t);
     }
-    if (first != s.out.touches.size() || candidate.cached_count > 0) link(s, candidate, first);
+    if (first != s.out.touches.size() || candidate.cached >= 0) link(s, candidate, first);
 }
 
 /// The pieces of the grain of rank r; a ball is a solid made up on the spot.
@@ -146,10 +145,14 @@ const Solid<Dim>& solid_at(const Search<Dim>& s, std::int32_t r, int scratch) {
 /// Normal that the pair had in the last step, seen from `a`; zero when it had no contact.
 template <int Dim>
 Vec<Dim> last_normal(const TouchInput<Dim>& in, const Candidate& candidate, std::int32_t a) {
-    if (candidate.cached_count == 0) return Vec<Dim>::Zero();
-    const double sign = in.cached_a[candidate.cached] == a ? 1.0 : -1.0;
+    if (candidate.cached < 0) return Vec<Dim>::Zero();
+    const double sign = in.cached.a[candidate.cached] == a ? 1.0 : -1.0;
     return sign * in.cached_normals[candidate.cached];
 }
+
+/// Arms up to contact n.
+template <int Dim>
+void pad(std::vector<Vec<Dim>>& arms, std::size_t n) { arms.resize(n, Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN())); }
 
 /// Adds what was found for a pair, told in the axes of b, with `from_b` the way from b's centre to a's.
 template <int Dim>
@@ -164,11 +167,11 @@ void add_found(const Search<Dim>& s, Candidate& candidate, std::int32_t a, std::
         t.a = a;
         t.b = b;
         t.feature = p.feature;
-        t.arm = static_cast<std::int32_t>(out.arms.size());
+        pad(out.arms, out.touches.size());
         out.arms.push_back(axes_b * p.point - from_b);
         out.touches.push_back(t);
     }
-    if (first != out.touches.size() || candidate.cached_count > 0) link(s, candidate, first);
+    if (first != out.touches.size() || candidate.cached >= 0) link(s, candidate, first);
 }
 
 template <int Dim>
@@ -232,11 +235,11 @@ void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     add_found<Dim>(s, candidate, a, candidate.other, view.to_world, d);
 }
 
-/// Room for what one more rank may find: an eighth more where the array must grow, which by itself would double.
+/// Room for what one more rank may find: a little more where the array must grow, which by itself would double.
 template <int Dim>
 void make_room(std::vector<Touch<Dim>>& touches) {
     constexpr std::size_t of_a_rank = 64;   // more is rare, and doubles
-    if (touches.capacity() - touches.size() < of_a_rank) touches.reserve(touches.size() + touches.size() / 8 + 2 * of_a_rank);
+    if (touches.capacity() - touches.size() < of_a_rank) touches.reserve(touches.size() + touches.size() / 32 + 2 * of_a_rank);
 }
 
 /// Searches the ranks [begin, end).
@@ -252,33 +255,26 @@ void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
     }
 }
 
-/// Where a part goes in the whole.
-struct Place {
-    std::size_t touches = 0, arms = 0;
-};
-
-/// Copies a part, which the ranks [begin, end) gave, to its place, and renumbers what refers to it.
+/// Copies a part, which the ranks [begin, end) gave, to its place in the whole, and renumbers what refers to it.
 template <int Dim>
-void put_part(const TouchPart<Dim>& part, const Place& place, std::size_t begin, std::size_t end, CandidateList<Dim>& list,
+void put_part(const TouchPart<Dim>& part, std::size_t place, std::size_t begin, std::size_t end, CandidateList<Dim>& list,
               TouchList<Dim>& out) {
-    const auto arms = static_cast<std::int32_t>(place.arms), first = static_cast<std::int32_t>(place.touches);
-    for (std::size_t t = 0; t < part.touches.size(); ++t) {
-        Touch<Dim>& to = out.touches[place.touches + t] = part.touches[t];
-        if (to.arm >= 0) to.arm += arms;
-    }
-    std::copy(part.arms.begin(), part.arms.end(), out.arms.begin() + arms);
+    const auto first = static_cast<std::int32_t>(place);
+    std::copy(part.touches.begin(), part.touches.end(), out.touches.begin() + first);
+    std::copy(part.arms.begin(), part.arms.end(), out.arms.begin() + (part.arms.empty() ? 0 : first));
     for (std::int32_t c = list.grain_begin[begin]; c < list.grain_begin[end]; ++c)
-        if (list.grains[c].cached_count > 0) list.grains[c].cached += first;
+        if (list.grains[c].cached >= 0) list.grains[c].cached += first;
     for (std::int32_t c = list.wall_begin[begin]; c < list.wall_begin[end]; ++c)
-        if (list.walls[c].cached_count > 0) list.walls[c].cached += first;
+        if (list.walls[c].cached >= 0) list.walls[c].cached += first;
 }
 
 /// Several threads search parts; what they find is put together in the order of the ranks.
 template <int Dim>
 void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList<Dim>& out) {
     const std::size_t n = list.order.size();
-    std::array<Place, wave> place;
-    Place filled;
+    std::array<std::size_t, wave> place;   // of the first contact of each part
+    std::size_t filled = 0;
+    out.arms.clear();
     out.lost.clear();
     out.parts.resize(wave);
     for (std::size_t first = 0; first < n; first += wave * part_size) {
@@ -288,33 +284,31 @@ void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchL
         });
         for (std::size_t p = 0; p * part_size < size; ++p) {
             place[p] = filled;
-            filled.touches += out.parts[p].touches.size();
-            filled.arms += out.parts[p].arms.size();
+            filled += out.parts[p].touches.size();
+            if (!out.parts[p].arms.empty()) pad(out.arms, filled);
             out.lost.insert(out.lost.end(), out.parts[p].lost.begin(), out.parts[p].lost.end());
         }
-        if (out.touches.capacity() < filled.touches) out.touches.reserve(filled.touches + filled.touches / 8);
-        if (out.touches.size() < filled.touches) out.touches.resize(filled.touches);
-        if (out.arms.size() < filled.arms) out.arms.resize(filled.arms);
+        if (out.touches.capacity() < filled) out.touches.reserve(filled + filled / 32);
+        if (out.touches.size() < filled) out.touches.resize(filled);
         in.threads.for_chunks(size, part_size, [&](std::size_t begin, std::size_t end) {
             const std::size_t p = begin / part_size;
             put_part(out.parts[p], place[p], first + begin, first + end, list, out);
         });
     }
-    out.touches.resize(filled.touches);
-    out.arms.resize(filled.arms);
+    out.touches.resize(filled);
 }
 
 }  // namespace
 
 template <int Dim>
-void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList<Dim>& out) {
-    pack(in, list, out);
+void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, Scratch& scratch, TouchList<Dim>& out) {
+    pack(in, list, scratch, out);
     view_boundaries(in, list, out);
     if (in.threads.count() == 1) search<Dim>({in, list, out, out}, 0, list.order.size());
     else search_in_parts(in, list, out);
 }
 
-template void find_touches(const TouchInput<2>&, CandidateList<2>&, TouchList<2>&);
-template void find_touches(const TouchInput<3>&, CandidateList<3>&, TouchList<3>&);
+template void find_touches(const TouchInput<2>&, CandidateList<2>&, Scratch&, TouchList<2>&);
+template void find_touches(const TouchInput<3>&, CandidateList<3>&, Scratch&, TouchList<3>&);
 
 }  // namespace talus

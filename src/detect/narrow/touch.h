@@ -4,12 +4,15 @@
 /// predecessor in the cache of the last step.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "detect/broad/candidates.h"
 #include "detect/broad/look_ahead.h"
 #include "detect/narrow/boundary.h"
+#include "math/scratch.h"
 
 namespace talus {
 
@@ -22,8 +25,8 @@ struct Touch {
     std::int32_t a = -1, b = -1;   ///< body indices
     std::uint32_t feature = 0;
     std::int32_t cached = -1;      ///< same contact in the last step's cache, -1: new
-    std::int32_t arm = -1;         ///< into `TouchList::arms`; -1: a is a ball and the radius tells
 };
+static_assert(sizeof(Touch<3>) == 48);   // there may be millions
 
 /// Smaller diameter of the two bodies of a contact: the measure of its overlap. Boundaries have none.
 template <int Dim>
@@ -51,10 +54,13 @@ struct BoundaryView {
 template <int Dim>
 struct TouchPart {
     std::vector<Touch<Dim>> touches;
-    std::vector<Vec<Dim>> arms;        ///< from the centre of a to the contact, world axes [m]
+    std::vector<Vec<Dim>> arms;        ///< see `arm`; NaN where the radius tells, as beyond the last
     std::vector<std::int32_t> lost;    ///< cache entries whose contact is no more
     std::vector<ManifoldPoint<Dim>> found;  ///< scratch
     Solid<Dim> ball[2];                ///< scratch: balls that meet other solids
+
+    /// From the centre of a to contact k, world axes [m]; null: a is a ball and the radius tells.
+    [[nodiscard]] const Vec<Dim>* arm(std::size_t k) const { return k < arms.size() && !std::isnan(arms[k][0]) ? &arms[k] : nullptr; }
 };
 
 /// All contacts; with several threads, parts are found side by side and put together in order.
@@ -62,12 +68,12 @@ template <int Dim>
 struct TouchList : TouchPart<Dim> {
     std::vector<BoundaryView<Dim>> views;  ///< of the list's boundaries
 
-    // hot copies by rank: centre and radius side by side
+    /// Hot copies by rank, while the search lasts: centre and radius side by side.
     struct Packed {
         Vec<Dim> x;
         double r;
     };
-    std::vector<Packed> packed;
+    std::span<Packed> packed;
     std::vector<Mat<Dim>> turned;      ///< by rank: axes of grains that are not balls; empty when all are
     std::vector<TouchPart<Dim>> parts; ///< scratch of the threads
 };
@@ -82,14 +88,14 @@ struct TouchInput {
     TouchRule rule;
     const WaysAhead<Dim>& ways;                        ///< `gap` rule only
     // by cache entry
+    CachedPairs cached;
     const std::vector<std::uint32_t>& cached_features;
-    const std::vector<Vec<Dim>>& cached_normals;
-    const std::vector<std::int32_t>& cached_a;
+    const std::vector<Vec<Dim>>& cached_normals;       ///< may be empty while no contact has an `arm`
     const Threads& threads;
 };
 
 /// Fills `out.touches` and moves the candidates' cache links on to them.
 template <int Dim>
-void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchList<Dim>& out);
+void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, Scratch& scratch, TouchList<Dim>& out);
 
 }  // namespace talus

@@ -49,7 +49,7 @@ ContactProblem<Dim> chain(Random& random, int domains, std::vector<BallContact<D
         if (domains > 1) p.domain.push_back(i + 1 < bodies ? static_cast<std::int16_t>(i * domains / bodies) : inert_domain);
         if (i + 1 < bodies) p.lines[static_cast<std::size_t>(i)].inv_mass = 1.0;
     }
-    p.free_lines = p.lines;
+    for (const auto& line : p.lines) p.free_lines.push_back(motion_of(line));
     for (std::int32_t k = 0; k < 200; ++k) {
         const auto a = static_cast<std::int32_t>(random.uniform(0, bodies - 1));
         const std::int32_t b = k % 7 == 0 ? bodies - 1 : (a + 1 + k % 5) % (bodies - 1);

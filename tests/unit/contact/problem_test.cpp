@@ -20,9 +20,9 @@ ContactProblem<Dim> ring(Random& random, int bodies) {
             line.v = random.vector<Dim>(-1, 1);
             line.R = random.spin<Dim>(1.0);
         }
-        problem.free_lines.push_back(line);
+        problem.lines.push_back(line);
+        problem.free_lines.push_back(motion_of(line));
     }
-    problem.lines = problem.free_lines;
     for (int k = 0; k < 3 * bodies; ++k) {
         BallContact<Dim> c;
         c.a = k % (bodies - 1);

@@ -40,7 +40,7 @@ ContactProblem<Dim> random_balls(std::uint64_t seed, int bodies, int contacts, i
         if (domains > 1) p.domain.push_back(static_cast<std::int16_t>(i * domains / bodies));
     }
     if (domains > 1) p.domain.push_back(inert_domain);
-    p.free_lines = p.lines;
+    for (const auto& line : p.lines) p.free_lines.push_back(motion_of(line));
     const int near = std::max(2, bodies / std::max(2, domains) / 2);
     for (int k = 0; k < contacts; ++k) {
         BallContact<Dim> c;
@@ -83,7 +83,7 @@ ContactProblem<Dim> random_generals(std::uint64_t seed, int bodies, int contacts
         if (domains > 1) p.domain.push_back(static_cast<std::int16_t>(i * domains / bodies));
     }
     if (domains > 1) p.domain.push_back(inert_domain);
-    p.free_lines = p.lines;
+    for (const auto& line : p.lines) p.free_lines.push_back(motion_of(line));
     const int near = std::max(2, bodies / std::max(2, domains) / 2);
     for (int k = 0; k < contacts; ++k) {
         GeneralContact<Dim> c;
