@@ -47,7 +47,7 @@ World<3> fill_box(const Options& options) {
     World<3> world(settings);
     world.set_threads(options.threads);
     const MaterialId grain = world.add_material("grain");
-    world.set_law(grain, grain, {"coulomb", bench::friction, 0.0, 0.0});
+    world.set_law(grain, grain, {"coulomb", bench::usual_friction, 0.0, 0.0});
     const double width = options.across * bench::diameter;
     world.add_boundary({.shape = {"plane", {0.0, 0.0, 1.0}}, .material = grain});
     world.add_boundary({.shape = {"box_inside", {width, width, std::numeric_limits<double>::infinity()}},

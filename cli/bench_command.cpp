@@ -151,6 +151,7 @@ void add_growth(CLI::App& parent, Action& action) {
     command->add_option("--sweeps", o->sweeps, "Sweeps of the timed steps")->capture_default_str();
     command->add_option("--seconds", o->seconds, "Time spent on each size, three steps at least [s]")->capture_default_str();
     command->add_option("--settle", o->settle, "Simulated time in which the packing settles [s]")->capture_default_str();
+    command->add_option("--friction", o->friction, "Between the spheres: the less, the more contacts a body has")->capture_default_str();
     command->add_option("--seed", o->seed, "Of the packing and of the order of its bodies")->capture_default_str();
     command->add_flag("--json", *with_json, "One JSON object as the last line of standard output");
     command->callback([o, with_json, &action] { action = [o, with_json] { return run_growth(*o, *with_json); }; });

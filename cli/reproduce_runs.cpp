@@ -77,7 +77,7 @@ private:
 
 int make_scene(const ReproduceRuns& plan, const RunPlan& run, int seed, const ProgressShare& share) {
     const std::string folder = run_folder(plan, run, seed), run_file = folder + "/run.h5";
-    const auto scene = load(plan, run, seed);
+    auto scene = load(plan, run, seed);
     const Progress progress = progress_of(run_file, scene.text);
     if (progress == Progress::finished) return kDone;
     if (plan.judge_only) throw IoError(run_file + ": is not a finished run of this scene; leave --judge out to make it");

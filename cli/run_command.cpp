@@ -38,7 +38,7 @@ void print_warnings(const RunOutcome& outcome) {
 
 int run_one(const Options& o, const std::string& out, const std::vector<scene::Override>& overrides,
             const Invocation& invocation) {
-    const auto scene = scene::load_scene(o.scene, overrides);
+    auto scene = scene::load_scene(o.scene, overrides);
     const auto outcome = run_scene(scene, run_options(o, out, invocation));
     fmt::print("{}", to_text(outcome, scene.units));
     print_warnings(outcome);

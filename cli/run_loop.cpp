@@ -69,7 +69,7 @@ void check_folder(const RunOptions& options, const std::string& run_file) {
 template <int Dim>
 class RunLoop {
 public:
-    RunLoop(const scene::Scene& scene, const RunOptions& options);
+    RunLoop(scene::Scene& scene, const RunOptions& options);
     RunOutcome run();
     /// After an exception: what can still be said goes into the run file.
     void give_up() noexcept;
@@ -110,10 +110,11 @@ std::string to_json_text(const std::vector<observe::Result>& results) {
 }
 
 template <int Dim>
-RunLoop<Dim>::RunLoop(const scene::Scene& scene, const RunOptions& options)
+RunLoop<Dim>::RunLoop(scene::Scene& scene, const RunOptions& options)
     : scene_(scene), options_(options), run_file_(options.out + "/run.h5"),
       simulation_(scene, [](const scene::StartPlan& plan) { return start_frame<Dim>(plan); }),
       observers_(scene.observe) {
+    std::vector<scene::GrainPlan>().swap(scene.grains);
     simulation_.world().set_threads(options.threads);
 }
 
@@ -183,7 +184,7 @@ void RunLoop<Dim>::write_frame() {
 template <int Dim>
 void RunLoop<Dim>::write_report(const StepReport& report) {
     walls_.clear();
-    const auto impulses = world().contact_impulses();
+    const auto impulses = world().contact_impulses(false);
     for (std::size_t i = 0; i < world().size(); ++i) {
         // Boundaries, and solids with some freedom held.
         if (world().is_ball(i) || (world().radii()[i] > 0.0 && world().driven()[i] == 0)) continue;
@@ -293,7 +294,7 @@ void RunLoop<Dim>::give_up() noexcept {
 }
 
 template <int Dim>
-RunOutcome run_dimension(const scene::Scene& scene, const RunOptions& options) {
+RunOutcome run_dimension(scene::Scene& scene, const RunOptions& options) {
     RunLoop<Dim> loop(scene, options);
     try {
         return loop.run();
@@ -305,7 +306,7 @@ RunOutcome run_dimension(const scene::Scene& scene, const RunOptions& options) {
 
 }  // namespace
 
-RunOutcome run_scene(const scene::Scene& scene, const RunOptions& options) {
+RunOutcome run_scene(scene::Scene& scene, const RunOptions& options) {
     const std::string run_file = options.out + "/run.h5";
     check_folder(options, run_file);
     record::make_folder(options.out);

@@ -40,8 +40,9 @@ struct RunOutcome {
     std::string out;
 };
 
+/// The grains of the scene go as soon as the world has them: there may be millions.
 /// \throws InputError when the folder holds a run and neither `resume` nor `force` is set, or when the
 /// scene differs from the one to resume; IoError.
-[[nodiscard]] RunOutcome run_scene(const scene::Scene& scene, const RunOptions& options);
+[[nodiscard]] RunOutcome run_scene(scene::Scene& scene, const RunOptions& options);
 
 }  // namespace talus::cli

@@ -248,6 +248,8 @@ public:
     MaterialId add_material(const std::string& name);
     /// The law between two materials (both orders). Pairs not set have none: using one is an error.
     void set_law(MaterialId a, MaterialId b, const LawSpec& law);
+    /// Makes room for so many bodies, for who knows how many will come.
+    void reserve(std::size_t bodies);
     BodyId add_ball(const BallSpec<Dim>& spec);
     /// A solid of any shape: it touches every other body.
     BodyId add_body(const BodySpec<Dim>& spec);
@@ -319,8 +321,8 @@ public:
     [[nodiscard]] StepProblem<Dim> step_problem() const;
     /// Sum of the contact impulses that the others gave this body in the last step [N s].
     [[nodiscard]] Vec<Dim> contact_impulse(BodyId id) const;
-    /// The same for every body, by index, in one pass over the contacts.
-    [[nodiscard]] std::vector<Vec<Dim>> contact_impulses() const;
+    /// The same for every body, by index, in one pass over the contacts; those of balls may be left undone, which is quicker.
+    [[nodiscard]] std::vector<Vec<Dim>> contact_impulses(bool of_balls = true) const;
     /// From now on sum impulses over steps, for recorders.
     void accumulate_contacts(bool on);
     [[nodiscard]] std::vector<ContactSum<Dim>> contact_sums() const;

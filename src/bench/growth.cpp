@@ -75,6 +75,7 @@ void check(const GrowthOptions& options) {
     if (options.sweeps < 1) throw InputError("bench growth: --sweeps must be at least 1");
     if (!(options.seconds >= 0.0)) throw InputError("bench growth: --seconds must be 0 or above");
     if (!(options.settle > 0.0)) throw InputError("bench growth: --settle must be above 0");
+    if (!(options.friction >= 0.0)) throw InputError("bench growth: --friction must be 0 or above");
     static_cast<void>(solver_registry().make<3>(options.solver));  // throws when there is none
 }
 
@@ -93,7 +94,7 @@ double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
 GrowthResult measure_growth(const GrowthOptions& options, const std::function<void(const std::string&)>& say) {
     check(options);
     say("a block of 1000 spheres settles");
-    const Block block = settle_block(10, 10, options.settle, options.seed);
+    const Block block = settle_block(10, 10, options.settle, options.seed, options.friction);
     std::vector<std::size_t> sizes = options.bodies;
     std::sort(sizes.begin(), sizes.end());  // so that the largest memory so far is that of the size
     GrowthResult result;

@@ -20,7 +20,7 @@ Settings<3> periodic_settings(double width_x, double width_y) {
 }
 
 /// Floor and laws; returns the material of everything.
-MaterialId add_floor(World<3>& world) {
+MaterialId add_floor(World<3>& world, double friction) {
     const MaterialId grain = world.add_material("grain");
     world.set_law(grain, grain, {"coulomb", friction, 0.0, 0.0});
     world.add_boundary({.shape = {"plane", {0.0, 0.0, 1.0}}, .material = grain});
@@ -109,16 +109,17 @@ std::vector<Contact<3>> history_of(const Block& block, const Tiling& tiling, con
 
 }  // namespace
 
-Block settle_block(int across, int layers, double duration, std::uint64_t seed) {
+Block settle_block(int across, int layers, double duration, std::uint64_t seed, double friction) {
     const double start = seconds_now();
     Block block;
+    block.friction = friction;
     block.width = 1.12 * diameter * across;
     Settings<3> settings = periodic_settings(block.width, block.width);
     settings.solver.name = "accelerated";
     settings.solver.max_sweeps = 300;
     settings.solver.tolerance = 1e-2;  // while everything falls and collides; rest is found in the last fifth
     World<3> world(settings);
-    const MaterialId grain = add_floor(world);
+    const MaterialId grain = add_floor(world, friction);
     add_lattice(world, grain, across, layers, seed);
     while (world.time() < 0.8 * duration) world.step();
     settings.solver.tolerance = 1e-3;
@@ -149,7 +150,8 @@ Tiling tiling_for(std::size_t bodies, const Block& block) {
 
 World<3> tile(const Block& block, const Tiling& tiling, std::uint64_t seed) {
     World<3> world(periodic_settings(block.width * tiling.in_x, block.width * tiling.in_y));
-    const MaterialId grain = add_floor(world);
+    const MaterialId grain = add_floor(world, block.friction);
+    world.reserve(1 + block.position.size() * static_cast<std::size_t>(tiling.in_x * tiling.in_y));
     const BodyId floor = world.ids()[0];
     Copies copies(block, tiling, seed);
     for (const std::size_t slot : copies.order()) {

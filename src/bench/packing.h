@@ -17,13 +17,14 @@ namespace talus::bench {
 
 inline constexpr double diameter = 0.01;      ///< mean, sizes uniform within 10 % of it [m]
 inline constexpr double density = 2600.0;     ///< [kg/m3]
-inline constexpr double friction = 0.4;       ///< [-]
+inline constexpr double usual_friction = 0.4; ///< [-]
 inline constexpr double time_step = 5e-4;     ///< [s]
 inline constexpr double gravity = 9.81;       ///< [m/s2]
 
 /// A settled periodic block and what settling it showed.
 struct Block {
     double width = 0.0;                     ///< period in x and y [m]
+    double friction = usual_friction;       ///< [-]
     std::vector<Vec<3>> position;           ///< inside the cell [m]
     std::vector<double> radius;             ///< [m]
     std::vector<Contact<3>> contacts;       ///< ids are indices into the arrays above, -1 the floor
@@ -33,7 +34,7 @@ struct Block {
 };
 
 /// Drops `layers` layers of `across` x `across` spheres and lets them settle for `duration` [s].
-[[nodiscard]] Block settle_block(int across, int layers, double duration, std::uint64_t seed);
+[[nodiscard]] Block settle_block(int across, int layers, double duration, std::uint64_t seed, double friction = usual_friction);
 
 /// How often the block is repeated.
 struct Tiling {

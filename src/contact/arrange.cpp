@@ -54,6 +54,7 @@ void Arranger<Dim>::pack(ContactProblem<Dim>& problem) {
         or_one(problem.threads).for_tasks(part.size(), [&](std::size_t t) {
             const std::size_t g = part[t];
             packing_[g].clear();
+            packing_[g].expect(ranges_[g].last - ranges_[g].first);
             for (std::size_t j = ranges_[g].first; j < ranges_[g].last; ++j) {
                 const LinePair pair = mobile_[order_[j]];
                 problem.balls.places()[order_[j]] = packer_.place(packing_[g], pair.a, pair.b);

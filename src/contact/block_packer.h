@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "contact/block_lanes.h"
@@ -27,8 +28,14 @@ public:
     }
     /// A part of the sweep that may be packed on its own: what went before does not matter. `contacts` bounds its size.
     void begin_part(std::size_t contacts, std::int32_t distance = most_distance) {
+        const auto bound = static_cast<std::int32_t>(most_distance * (contacts + 2));
+        if (base_ > std::numeric_limits<std::int32_t>::max() - bound_ - bound) {
+            std::fill(last_.begin(), last_.end(), -1);
+            base_ = 0;
+            bound_ = 2 * most_distance;
+        }
         base_ += bound_;
-        bound_ = static_cast<std::int64_t>(most_distance * (contacts + 2));
+        bound_ = bound;
         distance_ = distance;
     }
 
@@ -40,13 +47,19 @@ public:
             next.clear();
             fill.clear();
         }
+        /// Room for so many contacts, nearly all lanes being filled; by themselves the arrays would double.
+        void expect(std::size_t contacts) {
+            const std::size_t blocks = contacts / lanes + contacts / 128 + 64;
+            next.reserve(blocks);
+            fill.reserve(blocks);
+        }
         [[nodiscard]] std::size_t blocks() const { return fill.size(); }
     };
 
     /// The place of the next contact of the group: block times `lanes` plus lane.
     std::int32_t place(Group& group, std::int32_t a, std::int32_t b) {
-        const std::int64_t after = std::max(seen(a), seen(b));
-        const std::int32_t block = first_free(group, static_cast<std::int32_t>(std::max<std::int64_t>(0, after + distance_)));
+        const std::int32_t after = std::max(seen(a), seen(b));
+        const std::int32_t block = first_free(group, std::max(0, after + distance_));
         const std::int32_t lane = group.fill[static_cast<std::size_t>(block)]++;
         if (lane + 1 == lanes) group.next[static_cast<std::size_t>(block)] = block + 1;
         if (a >= 0) last_[static_cast<std::size_t>(a)] = base_ + block;
@@ -58,8 +71,8 @@ public:
 
 private:
     /// Block of the group in which the body was last, far below zero if none.
-    [[nodiscard]] std::int64_t seen(std::int32_t line) const {
-        return line < 0 ? -most_distance : std::max<std::int64_t>(last_[static_cast<std::size_t>(line)] - base_, -most_distance);
+    [[nodiscard]] std::int32_t seen(std::int32_t line) const {
+        return line < 0 ? -most_distance : std::max(last_[static_cast<std::size_t>(line)] - base_, -most_distance);
     }
 
     static std::int32_t first_free(Group& g, std::int32_t from) {
@@ -83,8 +96,8 @@ private:
         return block;
     }
 
-    std::vector<std::int64_t> last_;   ///< by line, counted from the first part ever
-    std::int64_t base_ = 0, bound_ = 2 * most_distance;   ///< where the part begins, and how many blocks it may have
+    std::vector<std::int32_t> last_;   ///< by line, counted from the first part ever, or since the count began anew
+    std::int32_t base_ = 0, bound_ = 2 * most_distance;   ///< where the part begins, and how many blocks it may have
     std::int32_t distance_ = most_distance;
 };
 

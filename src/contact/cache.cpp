@@ -38,6 +38,13 @@ void ContactCache<Dim>::clear() {
 }
 
 template <int Dim>
+void ContactCache<Dim>::use_up() {
+    clear();
+    for (auto* vectors : {&normal, &pt}) std::vector<Vec<Dim>>().swap(*vectors);
+    std::vector<double>().swap(pn);
+}
+
+template <int Dim>
 LastContact<Dim> last_contact(const ContactCache<Dim>& cache, const ContactProblem<Dim>& last, std::size_t e) {
     if (!cache.in_problem) return {cache.normal[e], cache.pn[e], cache.pt[e]};
     const Vec<Dim> n = last.balls.normal(e), impulse = last.balls.pn(e) * n + to_world(last.balls.pt(e), n);

@@ -34,6 +34,8 @@ struct ContactCache {
 
     [[nodiscard]] std::size_t size() const { return a.size(); }
     void clear();
+    /// The problem that held the history goes; so does memory for it that was not needed.
+    void use_up();
 };
 
 /// What a contact of the last step leaves to the next.

@@ -32,14 +32,13 @@ std::int32_t find_law(const FreezeInput<Dim>& in, const Touch<Dim>& t) {
 template <int Dim>
 class FrozenChunk {
 public:
-    FrozenChunk(const FreezeInput<Dim>& in, const ContactProblem<Dim>& problem, std::span<const std::int32_t> law, std::size_t begin,
-                std::size_t end)
-        : size_(end - begin) {
+    FrozenChunk(const FreezeInput<Dim>& in, const ContactProblem<Dim>& problem, std::size_t begin, std::size_t end) : size_(end - begin) {
         for (std::size_t k = 0; k < size_; ++k) {
+            law_[k] = find_law(in, in.touches[begin + k]);
             before_[k] = velocity_of(problem, in.links, begin + k);
             speeds_[k] = impact_speeds<Dim>(before_[k], in.touches[begin + k].normal);
         }
-        const auto laws = law.subspan(begin, size_);
+        const std::span<const std::int32_t> laws(law_.data(), size_);
         const auto [low, high] = std::minmax_element(laws.begin(), laws.end());
         if (*low == *high) {
             in.laws[*low].freeze({speeds_.data(), size_}, {coefficients_.data(), size_});
@@ -49,6 +48,7 @@ public:
     }
     [[nodiscard]] const FrozenCoefficients& operator[](std::size_t k) const { return coefficients_[k]; }
     [[nodiscard]] const Vec<Dim>& before(std::size_t k) const { return before_[k]; }   ///< U- [m/s]
+    [[nodiscard]] std::int32_t law(std::size_t k) const { return law_[k]; }
 
 private:
     void freeze_one(const ContactLaw& law, std::int32_t number, std::span<const std::int32_t> laws) {
@@ -67,6 +67,7 @@ private:
     }
 
     std::size_t size_;
+    std::array<std::int32_t, chunk> law_;
     std::array<Vec<Dim>, chunk> before_;
     std::array<ImpactSpeeds, chunk> speeds_;
     std::array<FrozenCoefficients, chunk> coefficients_;
@@ -103,7 +104,7 @@ BondState bond_of(const FreezeInput<Dim>& in, const Touch<Dim>& t, std::int32_t 
 
 /// Gives the bodies the pulls of cohesion, and the contacts the impulse S + C h n to start from.
 template <int Dim>
-void pull_together(const FreezeInput<Dim>& in, const std::vector<std::int32_t>& laws, ContactProblem<Dim>& problem) {
+void pull_together(const FreezeInput<Dim>& in, ContactProblem<Dim>& problem) {
     ContactLinks<Dim>& links = in.links;
     links.pull.clear();
     links.bond.clear();
@@ -112,8 +113,9 @@ void pull_together(const FreezeInput<Dim>& in, const std::vector<std::int32_t>& 
     links.unpulled = problem.free_lines;
     auto& lines = problem.free_lines;
     for (std::size_t k = 0; k < in.touches.size(); ++k) {
-        links.bond.push_back(bond_of(in, in.touches[k], laws[k]));
-        const double C = in.materials.laws()[static_cast<std::size_t>(laws[k])].cohesion;
+        const std::int32_t law = find_law(in, in.touches[k]);
+        links.bond.push_back(bond_of(in, in.touches[k], law));
+        const double C = in.materials.laws()[static_cast<std::size_t>(law)].cohesion;
         const double pull = links.bond[k] == BondState::intact ? C * in.h : 0.0;
         links.pull.push_back(pull);
         const ContactRecord r = links.record(k);
@@ -221,25 +223,20 @@ FrozenCoefficients frozen_coefficients(const ContactLaw& law, const Vec<Dim>& be
 }
 
 template <int Dim>
-void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProblem<Dim>& problem) {
-    const std::size_t n = in.touches.size();
-    resize_snugly(frozen.law, n);
-    in.threads.for_chunks(n, 4 * chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) frozen.law[k] = find_law(in, in.touches[k]);
-    });
-    pull_together(in, frozen.law, problem);
-    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-        const FrozenChunk<Dim> coefficients(in, problem, frozen.law, begin, end);
+void freeze_laws(const FreezeInput<Dim>& in, ContactProblem<Dim>& problem) {
+    pull_together(in, problem);
+    in.threads.for_chunks(in.touches.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        const FrozenChunk<Dim> coefficients(in, problem, begin, end);
         for (std::size_t k = begin; k < end; ++k) {
             look_ahead(problem, in.links, k, true);
-            set_law(in, k, coefficients[k - begin], coefficients.before(k - begin), frozen.law[k], problem);
+            set_law(in, k, coefficients[k - begin], coefficients.before(k - begin), coefficients.law(k - begin), problem);
         }
     });
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                   \
     template FrozenCoefficients frozen_coefficients<Dim>(const ContactLaw&, const Vec<Dim>&, const Vec<Dim>&);   \
-    template void freeze_laws(const FreezeInput<Dim>&, FrozenContacts&, ContactProblem<Dim>&);
+    template void freeze_laws(const FreezeInput<Dim>&, ContactProblem<Dim>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

@@ -44,17 +44,12 @@ struct FreezeInput {
     const Threads& threads;
 };
 
-/// What was frozen, by contact. The coefficients follow from the law and the velocity before the step.
-struct FrozenContacts {
-    std::vector<std::int32_t> law;
-};
-
 /// The coefficients of one contact, from its law, its velocity before the step and its normal.
 template <int Dim>
 [[nodiscard]] FrozenCoefficients frozen_coefficients(const ContactLaw& law, const Vec<Dim>& before, const Vec<Dim>& normal);
 
 /// \throws InputError when two materials that touch have no law.
 template <int Dim>
-void freeze_laws(const FreezeInput<Dim>& in, FrozenContacts& frozen, ContactProblem<Dim>& problem);
+void freeze_laws(const FreezeInput<Dim>& in, ContactProblem<Dim>& problem);
 
 }  // namespace talus

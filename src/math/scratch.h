@@ -57,7 +57,7 @@ private:
         if (bytes <= size_) return;
         memory_.reset();
         size_ = 0;
-        const std::size_t more = bytes + bytes / 32 + std::min<std::size_t>(bytes / 2, 8192);
+        const std::size_t more = bytes + bytes / 64 + std::min<std::size_t>(bytes / 2, 8192);
         memory_.reset(static_cast<std::byte*>(::operator new[](more, std::align_val_t{line})));
         size_ = more;
     }

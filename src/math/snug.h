@@ -13,7 +13,7 @@ template <class T>
 void resize_snugly(std::vector<T>& array, std::size_t n) {
     if (n > array.capacity()) {
         std::vector<T>().swap(array);
-        array.reserve(n + n / 32 + std::min<std::size_t>(n / 2, 256));
+        array.reserve(n + n / 64 + std::min<std::size_t>(n / 2, 256));
     }
     array.resize(n);
 }

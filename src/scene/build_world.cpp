@@ -88,6 +88,7 @@ public:
         for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add_body(b);
         for (const auto& joint : scene_.joints) add_joint(joint);
         out_.groups.resize(scene_.groups.size());
+        out_.world.reserve(out_.world.size() + scene_.grains.size());
         for (const auto& grain : scene_.grains) add_grain(grain);
         if (scene_.start) add_frame_grains();
         std::sort(out_.attached.begin(), out_.attached.end());

@@ -112,12 +112,13 @@ private:
 
     void extrapolate(ContactProblem<Dim>& problem) {
         std::vector<BodyLine<Dim>>& lines = problem.lines;
-        const std::vector<std::uint32_t>& moved = sweeper_.moved();
+        const std::vector<std::uint8_t>& is_moved = sweeper_.is_moved();
         const std::span<LineMotion<Dim>> before = problem.by_body.template take<LineMotion<Dim>>(lines.size());
-        or_one(problem.threads).for_chunks(moved.size(), 4096, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t k = begin; k < end; ++k) {
-                BodyLine<Dim>& line = lines[moved[k]];
-                LineMotion<Dim>& last = before[moved[k]];
+        or_one(problem.threads).for_chunks(lines.size(), 4096, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                if (is_moved[i] == 0) continue;
+                BodyLine<Dim>& line = lines[i];
+                LineMotion<Dim>& last = before[i];
                 const LineMotion<Dim> now = motion_of(line);
                 if (beta_ != 0.0) {
                     line.v += beta_ * (now.v - last.v);

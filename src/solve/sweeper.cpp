@@ -48,7 +48,7 @@ void Sweeper<Dim>::forget_before(ContactProblem<Dim>& problem) {
     });
 }
 
-/// Lines that contacts may move, in order: those of balls that are not held, and those that other contacts move.
+/// Lines that contacts may move: those of balls that are not held, and those that other contacts move.
 template <int Dim>
 void Sweeper<Dim>::find_moved(const ContactProblem<Dim>& problem) {
     is_moved_.resize(problem.lines.size());
@@ -63,9 +63,6 @@ void Sweeper<Dim>::find_moved(const ContactProblem<Dim>& problem) {
     };
     mark(problem.generals);
     mark(problem.links);
-    moved_.clear();
-    for (std::size_t i = 0; i < is_moved_.size(); ++i)
-        if (is_moved_[i] != 0) moved_.push_back(static_cast<std::uint32_t>(i));
 }
 
 template <int Dim>
@@ -221,7 +218,7 @@ double Sweeper<Dim>::visit(LinkContact<Dim>& c, Rows& before, std::vector<BodyLi
 template <int Dim>
 std::size_t Sweeper<Dim>::bytes() const {
     const auto of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    std::size_t sum = of(place_in_group_) + of(before_link_) + of(kept_lines_) + of(is_moved_) + of(moved_) + of(links_.order) + packer_.bytes();
+    std::size_t sum = of(place_in_group_) + of(before_link_) + of(kept_lines_) + of(is_moved_) + of(links_.order) + packer_.bytes();
     sum += of(generals_.order) + of(generals_.place) + of(generals_.blocks) + of(generals_.before) + of(generals_.impact);
     for (const auto& group : packing_) sum += of(group.next) + of(group.fill);
     return sum;

@@ -38,8 +38,8 @@ public:
     /// One sweep from impulses extrapolated by beta; the velocities have been. \returns the energy of its changes [J].
     double sweep(ContactProblem<Dim>& problem, double beta, SweepMeasure* measure) { return run(problem, &beta, measure); }
 
-    /// Lines that contacts may move; the others keep their velocities.
-    [[nodiscard]] const std::vector<std::uint32_t>& moved() const { return moved_; }
+    /// By line: whether contacts may move it; the others keep their velocities.
+    [[nodiscard]] const std::vector<std::uint8_t>& is_moved() const { return is_moved_; }
     [[nodiscard]] std::size_t bytes() const;
 
 private:
@@ -92,7 +92,6 @@ private:
     std::vector<Rows> before_link_;
     std::vector<BodyLine<Dim>> kept_lines_;
     std::vector<std::uint8_t> is_moved_;
-    std::vector<std::uint32_t> moved_;
     std::vector<BlockPacker::Group> packing_;
     BlockPacker packer_;
 };

@@ -115,7 +115,7 @@ bool pair_ahead(typename World<Dim>::Impl& w) {
     const bool has_list = w.candidates.valid && w.candidates.ahead.size() == w.bodies.size();
     if (has_list) {
         // Even a list that is out of date tells about what pushes are to be expected.
-        follow_pushes(in, w.work.at, w.candidates, ways);
+        follow_pushes(in, w.work.at, w.candidates, w.work.problem.by_body, ways);
         if (state_of(w.candidates, in, w.work.at, w.h) == ListState::valid && looks_far_enough(in, w.candidates, ways)) return false;
     }
     new_list<Dim>(w);
@@ -124,7 +124,7 @@ bool pair_ahead(typename World<Dim>::Impl& w) {
         place_movers(in, w.work.at, w.candidates, ways);
         set_reach(in, w.candidates, ways);
     } else {
-        follow_pushes(in, w.work.at, w.candidates, ways);
+        follow_pushes(in, w.work.at, w.candidates, w.work.problem.by_body, ways);
     }
     return true;
 }
@@ -168,7 +168,7 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
     if (w.settings.rule != ContactRule::gap) return false;
     const CandidateInput<Dim> in = candidate_input<Dim>(w);
     WaysAhead<Dim>& ways = w.work.ways;
-    ways.gone.resize(w.bodies.size());
+    ways.gone = w.work.problem.by_body.template take<Gone<Dim>>(w.bodies.size());
     const bool any_far = w.threads.reduce(
         w.bodies.size(), chunk, false,
         [&](std::size_t begin, std::size_t end) {

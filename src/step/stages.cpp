@@ -167,7 +167,7 @@ void gather_stage(typename World<Dim>::Impl& w) {
     const GatherInput<Dim> input{w.bodies, w.cell, k.at, w.candidates, k.motion, k.touch, w.cache, w.materials, w.settings.gravity,
                                  w.h, k.loads, k.loaded_bodies, w.joints.size(), w.settings.solver.warm_start, w.laws.any_springs_back(), w.threads};
     gather<Dim>(input, k.problem, k.links);
-    if (w.cache.in_problem) w.cache.clear();
+    if (w.cache.in_problem) w.cache.use_up();
     gather_joints<Dim>({w.bodies, w.cell, k.at, w.candidates, k.motion, w.h, w.settings.solver.warm_start}, w.joints,
                        k.problem, k.joints);
     k.problem.v_ref = w.settings.gravity.norm() * w.h;
@@ -177,7 +177,7 @@ void gather_stage(typename World<Dim>::Impl& w) {
         throw InputError("contact rule 'gap' needs all restitutions to be 0; set them so, or use the rule 'moreau'");
     freeze_laws<Dim>({w.bodies, w.materials, w.laws, k.touch.touches, w.cache, k.links, w.settings.rule, w.settings.touch,
                       w.h, w.threads},
-                     k.frozen, k.problem);
+                     k.problem);
 }
 
 template <int Dim>

@@ -155,6 +155,11 @@ void World<Dim>::set_law(MaterialId a, MaterialId b, const LawSpec& law) {
 }
 
 template <int Dim>
+void World<Dim>::reserve(std::size_t bodies) {
+    impl_->bodies.for_each_array([bodies](auto& array) { array.reserve(bodies); });
+}
+
+template <int Dim>
 BodyId World<Dim>::add_ball(const BallSpec<Dim>& spec) {
     Impl& w = *impl_;
     require(std::isfinite(spec.radius) && spec.radius > 0.0, "a radius must be > 0, not " + std::to_string(spec.radius));

@@ -32,7 +32,6 @@ struct StepWork {
     ContactProblem<Dim> problem;
     StartImpulses<Dim> start;
     ContactLinks<Dim> links;
-    FrozenContacts frozen;
     std::vector<JointRecord<Dim>> joints;
     std::vector<BodyLine<Dim>> correction;
     CorrectionWork correction_work;

@@ -94,7 +94,7 @@ std::vector<Contact<Dim>> World<Dim>::contacts() const {
         contact.impulse = impulse_of(k.problem, k.links, c);
         contact.velocity_before = velocity_before(k.problem, k.links, c);
         contact.velocity_after = velocity_of(k.problem, k.links, c);
-        const FrozenCoefficients f = frozen_coefficients<Dim>(w.laws[k.frozen.law[c]], contact.velocity_before, t.normal);
+        const FrozenCoefficients f = frozen_coefficients<Dim>(w.laws[w.materials.law_of(w.bodies.material[t.a], w.bodies.material[t.b])], contact.velocity_before, t.normal);
         contact.restitution = f.rho;
         contact.tangential_restitution = f.tau;
         contact.friction = f.mu;
@@ -129,7 +129,7 @@ template <int Dim>
 Vec<Dim> World<Dim>::contact_impulse(BodyId id) const { return contact_impulses()[impl_->index_of(id)]; }
 
 template <int Dim>
-std::vector<Vec<Dim>> World<Dim>::contact_impulses() const {
+std::vector<Vec<Dim>> World<Dim>::contact_impulses(bool of_balls) const {
     const Impl& w = *impl_;
     std::vector<Vec<Dim>> sums(w.bodies.size(), Vec<Dim>::Zero());
     if (!w.has_contacts) return sums;
@@ -138,8 +138,10 @@ std::vector<Vec<Dim>> World<Dim>::contact_impulses() const {
         sums[static_cast<std::size_t>(i)] += impulse;
         if (w.bodies.glued_to[i] >= 0) sums[static_cast<std::size_t>(w.bodies.glued_to[i])] += impulse;
     };
+    const auto is_asked = [&](std::int32_t i) { return i >= 0 && (of_balls || !w.bodies.is_ball(i) || w.bodies.glued_to[i] >= 0); };
     for (std::size_t c = 0; c < w.work.touch.touches.size(); ++c) {
         const Touch<Dim>& t = w.work.touch.touches[c];
+        if (!is_asked(t.a) && !is_asked(t.b)) continue;
         const Vec<Dim> S = impulse_of(w.work.problem, w.work.links, c);
         give(t.a, S);
         give(t.b, -S);
@@ -271,14 +273,13 @@ std::size_t World<Dim>::bytes() const {
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
     add(w.candidates.way); add(w.candidates.ahead); add(k.patch.grain_rows); add(k.patch.wall_rows); add(k.patch.is_patched);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
-    add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.mover); add(k.ways.gone);
-    add(k.ways.push); add(k.ways.pushed); add(k.ways.ignored); add(k.ways.slow);
+    add(k.touch.turned); add(k.ways.going); add(k.ways.need); add(k.ways.mover);
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);
     add(k.links.records); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
     add(k.correction_work.balls); add(k.correction_work.others);
-    add(w.joints); add(k.joints); add(k.frozen.law); add(k.links.ball_touch);
+    add(w.joints); add(k.joints); add(k.links.ball_touch); add(k.problem.domain);
     sum += k.problem.by_body.bytes() + k.problem.by_contact.bytes() + k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
     return sum;
 }

@@ -142,6 +142,7 @@ void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, con
 template <int Dim>
 void split_grains_and_boundaries(const Bodies<Dim>& bodies, CandidateList<Dim>& list) {
     list.order.clear();
+    list.order.reserve(bodies.size());
     list.boundaries.clear();
     for (std::size_t i = 0; i < bodies.size(); ++i)
         (bodies.is_boundary(i) ? list.boundaries : list.order).push_back(static_cast<std::int32_t>(i));

@@ -41,9 +41,7 @@ double left_after_meeting(const CandidateInput<Dim>& in, const Mover<Dim>& a, co
 template <int Dim>
 bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     const std::size_t n = list.order.size();
-    ways.push.assign(n, 0.0);
-    ways.slow.resize(n);
-    ways.ignored.resize(n);
+    std::fill(ways.push.begin(), ways.push.end(), 0.0);
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
             ways.ignored[r] = std::max(ways.going[list.order[r]].fall, negligible * ways.mover[r].r);
@@ -87,9 +85,8 @@ bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& li
 /// Hands pushes on along the pairs. \returns whether some grain is pushed farther than before.
 template <int Dim>
 bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
-    ways.pushed = ways.push;
-    const std::vector<double>& from = ways.push;
-    std::vector<double>& to = ways.pushed;
+    const std::span<double> from = ways.push, to = ways.pushed;
+    std::copy(from.begin(), from.end(), to.begin());
     const bool any = in.threads.reduce(
         list.order.size(), chunk, false,
         [&](std::size_t begin, std::size_t end) {
@@ -110,7 +107,7 @@ bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, Ways
             return changed;
         },
         [](bool a, bool b) { return a || b; });
-    ways.push.swap(ways.pushed);
+    std::swap(ways.push, ways.pushed);
     return any;
 }
 
@@ -174,8 +171,9 @@ void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const
 }
 
 template <int Dim>
-void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways) {
     place_movers(in, at, list, ways);
+    std::tie(ways.push, ways.pushed, ways.ignored, ways.slow) = scratch.take_several<double, double, double, std::uint8_t>(list.order.size());
     if (push_by_meeting(in, list, ways))
         for (int pass = 0; pass < most_passes && hand_on(in, list, ways); ++pass) {
         }
@@ -269,7 +267,7 @@ bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list
 
 #define TALUS_INSTANTIATE(Dim)                                                                                                            \
     template void need_without_pushes(const CandidateInput<Dim>&, WaysAhead<Dim>&);                                                       \
-    template void follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);           \
+    template void follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, Scratch&, WaysAhead<Dim>&);           \
     template void place_movers(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);            \
     template void set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                      \
     template bool looks_far_enough(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&);                         \

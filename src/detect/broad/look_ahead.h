@@ -14,6 +14,7 @@
 
 #include "detect/broad/candidates.h"
 #include "detect/narrow/boundary.h"
+#include "math/scratch.h"
 
 namespace talus {
 
@@ -68,11 +69,11 @@ struct WaysAhead {
     std::vector<Going<Dim>> going;     ///< by body; empty but for the `gap` rule
     std::vector<double> need;          ///< by body: its reach, before the list limits it [m]
     std::vector<Mover<Dim>> mover;     ///< by rank of the list, boundaries included
-    std::vector<Gone<Dim>> gone;       ///< by rank, once velocities are known
-    // scratch
-    std::vector<double> push, pushed;  ///< by rank: by how much a grain may be pushed [m]
-    std::vector<double> ignored;       ///< by rank: pushes that are not followed [m]
-    std::vector<std::uint8_t> slow;    ///< by rank: two such bodies do not push each other far
+    // in scratch that others use as well
+    std::span<Gone<Dim>> gone;         ///< by rank, once velocities are known
+    std::span<double> push, pushed;    ///< by rank, while pushes are followed: by how much a grain may be pushed [m]
+    std::span<double> ignored;         ///< by rank: pushes that are not followed [m]
+    std::span<std::uint8_t> slow;      ///< by rank: two such bodies do not push each other far
     struct Wall {
         BoundaryShape<Dim> shape;
         Mat<Dim> to_local;
@@ -92,7 +93,7 @@ void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const
 
 /// Guesses pushes along the pairs of the list, adds them to `need` and fills `mover`, whose reach is at most what the list looks.
 template <int Dim>
-void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
+void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways);
 
 /// True when the list looks as far as needed, and not much farther on the whole.
 template <int Dim>

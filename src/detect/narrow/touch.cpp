@@ -239,7 +239,7 @@ void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
 template <int Dim>
 void make_room(std::vector<Touch<Dim>>& touches) {
     constexpr std::size_t of_a_rank = 64;   // more is rare, and doubles
-    if (touches.capacity() - touches.size() < of_a_rank) touches.reserve(touches.size() + touches.size() / 32 + 2 * of_a_rank);
+    if (touches.capacity() - touches.size() < of_a_rank) touches.reserve(touches.size() + touches.size() / 64 + 2 * of_a_rank);
 }
 
 /// Searches the ranks [begin, end).
@@ -288,7 +288,7 @@ void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchL
             if (!out.parts[p].arms.empty()) pad(out.arms, filled);
             out.lost.insert(out.lost.end(), out.parts[p].lost.begin(), out.parts[p].lost.end());
         }
-        if (out.touches.capacity() < filled) out.touches.reserve(filled + filled / 32);
+        if (out.touches.capacity() < filled) out.touches.reserve(filled + filled / 64);
         if (out.touches.size() < filled) out.touches.resize(filled);
         in.threads.for_chunks(size, part_size, [&](std::size_t begin, std::size_t end) {
             const std::size_t p = begin / part_size;
