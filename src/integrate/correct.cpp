@@ -42,7 +42,9 @@ CorrectionTarget target_of(const CorrectionInput<Dim>& in, std::size_t k) {
     if (at_end >= rest && !held) return {std::numeric_limits<double>::quiet_NaN()};
     double share = 1.0;
     if (at_end < -rest || held) share = in.bodies.is_boundary(t.b) ? share_at_boundary : share_between_grains;
-    return {-share * (at_end + rest) / in.h, 0.0, held};
+    const ContactRecord r = in.links.record(k);
+    const bool is_ball = r.kind() == ContactRecord::Kind::ball;
+    return {-share * (at_end + rest) / in.h, 0.0, is_ball ? in.problem.balls.lines(r.index()) : LinePair{-1, -1}, held};
 }
 
 /// Lists those that take part. \returns the largest correction wanted [m/s].
@@ -58,8 +60,7 @@ double find_targets(const CorrectionInput<Dim>& in, std::span<CorrectionTarget> 
         const CorrectionTarget& t = targets[k];
         if (std::isnan(t.wanted)) continue;
         largest = std::max(largest, t.both_ways ? std::abs(t.wanted) : t.wanted);
-        const bool is_ball = in.links.record(k).kind() == ContactRecord::Kind::ball;
-        (is_ball ? work.balls : work.others).push_back(static_cast<std::uint32_t>(k));
+        (t.lines.a >= 0 ? work.balls : work.others).push_back(static_cast<std::uint32_t>(k));
     }
     return largest;
 }
@@ -75,8 +76,8 @@ double advance(CorrectionTarget& t, double w, double inv_wn) {
 
 // One Gauss-Seidel visit; \returns the change of normal pseudo-velocity.
 template <int Dim>
-double visit(CorrectionTarget& target, const Vec<Dim>& n, LinePair lines, std::vector<BodyLine<Dim>>& pseudo) {
-    BodyLine<Dim>&a = pseudo[lines.a], &b = pseudo[lines.b];
+double visit(CorrectionTarget& target, const Vec<Dim>& n, std::vector<BodyLine<Dim>>& pseudo) {
+    BodyLine<Dim>&a = pseudo[target.lines.a], &b = pseudo[target.lines.b];
     const double inv_wn = 1.0 / (a.inv_mass + b.inv_mass), change = advance(target, n.dot(a.v - b.v), inv_wn);
     if (change == 0.0) return 0.0;
     a.v += a.inv_mass * change * n;
@@ -117,8 +118,7 @@ void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std
     if (largest <= 0.0) return;
     for (int sweep = 0; sweep < max_sweeps; ++sweep) {
         double change = 0.0;
-        for (const std::uint32_t k : work.balls)
-            change = std::max(change, visit(targets[k], in.touches[k].normal, in.problem.balls.lines(in.links.record(k).index()), pseudo));
+        for (const std::uint32_t k : work.balls) change = std::max(change, visit(targets[k], in.touches[k].normal, pseudo));
         for (const std::uint32_t k : work.others) change = std::max(change, visit(targets[k], in.links.record(k), in.problem, pseudo));
         if (change <= good_enough * largest) return;
     }

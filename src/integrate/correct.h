@@ -21,6 +21,7 @@ namespace talus {
 struct CorrectionTarget {
     double wanted = 0.0;      ///< pseudo-velocity that removes the overlap, NaN: takes no part [m/s]
     double impulse = 0.0;     ///< [N s]
+    LinePair lines{-1, -1};   ///< of a contact between balls
     bool both_ways = false;   ///< held by cohesion: a gap is closed as an overlap is opened
 };
 

@@ -23,17 +23,18 @@ public:
         const int left = std::max(0, static_cast<int>(std::floor(x - radius))), right = std::min(columns_ - 1, static_cast<int>(std::floor(x + radius)));
         for (int row = top; row <= bottom; ++row)
             for (int column = left; column <= right; ++column) {
-                const double near = std::hypot(beyond(x, column), beyond(y, row));
-                if (near >= radius) continue;   // the cell does not touch it
+                const double near = square(beyond(x, column)) + square(beyond(y, row));
+                if (near >= square(radius)) continue;   // the cell does not touch it
                 auto cell = covered_[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(column)];
                 hidden = hidden && cell;
-                const double far = std::hypot(std::max(x - column, column + 1 - x), std::max(y - row, row + 1 - y));
-                if (far <= radius) cell = true;
+                const double far = square(std::max(x - column, column + 1 - x)) + square(std::max(y - row, row + 1 - y));
+                if (far <= square(radius)) cell = true;
             }
         return hidden;
     }
 
 private:
+    static double square(double x) { return x * x; }
     /// How far `x` lies outside [k, k + 1].
     static double beyond(double x, int k) { return std::max({0.0, k - x, x - (k + 1)}); }
 

@@ -111,22 +111,28 @@ private:
     }
 
     void extrapolate(ContactProblem<Dim>& problem) {
-        std::vector<BodyLine<Dim>>& lines = problem.lines;
-        const std::vector<std::uint8_t>& is_moved = sweeper_.is_moved();
-        const std::span<LineMotion<Dim>> before = problem.by_body.template take<LineMotion<Dim>>(lines.size());
-        or_one(problem.threads).for_chunks(lines.size(), 4096, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                if (is_moved[i] == 0) continue;
-                BodyLine<Dim>& line = lines[i];
-                LineMotion<Dim>& last = before[i];
-                const LineMotion<Dim> now = motion_of(line);
-                if (beta_ != 0.0) {
-                    line.v += beta_ * (now.v - last.v);
-                    line.R += beta_ * (now.R - last.R);
-                }
-                last = now;
+        BodyLine<Dim>* lines = problem.lines.data();
+        LineMotion<Dim>* before = problem.by_body.template take<LineMotion<Dim>>(problem.lines.size()).data();
+        const auto is_moved = sweeper_.is_moved().begin();
+        or_one(problem.threads).for_chunks(problem.lines.size(), 4096, [&](std::size_t begin, std::size_t end) {
+            for (auto at = is_moved + static_cast<std::ptrdiff_t>(begin), last = is_moved + static_cast<std::ptrdiff_t>(end); at != last;) {
+                const auto first = std::find(at, last, 1);
+                at = std::find(first, last, 0);
+                extrapolate(lines, before, static_cast<std::size_t>(first - is_moved), static_cast<std::size_t>(at - is_moved));
             }
         });
+    }
+
+    void extrapolate(BodyLine<Dim>* lines, LineMotion<Dim>* before, std::size_t begin, std::size_t end) const {
+        const double beta = beta_;
+        for (std::size_t i = begin; i < end; ++i) {
+            const LineMotion<Dim> now = motion_of(lines[i]);
+            if (beta != 0.0) {
+                lines[i].v += beta * (now.v - before[i].v);
+                lines[i].R += beta * (now.R - before[i].R);
+            }
+            before[i] = now;
+        }
     }
 
     static double update_row(MatrixProblem<Dim>& p, std::size_t k, const MatrixContact<Dim>& c, SweepMeasure* measure) {
