@@ -90,7 +90,6 @@ public:
     [[nodiscard]] double pn(std::size_t k) const { return lane(k).block.pn[lane(k).l]; }
     [[nodiscard]] Tangential<Dim> pt(std::size_t k) const { return take_lane(lane(k).block.pt, lane(k).l); }
     [[nodiscard]] double mu(std::size_t k) const { return lane(k).block.mu[lane(k).l]; }
-    [[nodiscard]] double inv_wn(std::size_t k) const { return lane(k).block.inv_wn[lane(k).l]; }
     [[nodiscard]] LinePair lines(std::size_t k) const { return {lane(k).block.a[lane(k).l], lane(k).block.b[lane(k).l]}; }
     [[nodiscard]] Vec<Dim> normal(std::size_t k) const {
         const auto [block, l] = lane(k);

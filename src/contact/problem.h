@@ -136,7 +136,8 @@ struct ContactProblem {
     std::vector<std::int16_t> domain;   ///< of each line, or `shared_domain`; empty: all are one [domains.h]
     int domains = 1;
     const Threads* threads = nullptr;   ///< to work with; none: the caller's
-    /// Of the size of bodies: copies of them for the narrow phase; what is needed to arrange contacts; `motions`.
+    /// Of the size of bodies, used by one stage after the other: pushes that are followed ahead, copies of bodies for the narrow phase, what it
+    /// takes to arrange contacts, `motions`, where bodies went.
     Scratch by_body;
     /// Of the size of contacts: the impulses that the next contacts start from; those of before the last sweep.
     Scratch by_contact;

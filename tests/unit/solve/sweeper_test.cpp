@@ -321,5 +321,28 @@ TEST(BlockPacker, FillsTheLanesOfContactsThatShareNothing) {
     EXPECT_EQ(group.blocks(), 40u / lanes);
 }
 
+/// Blocks are counted on from part to part, and anew before the count runs over.
+TEST(BlockPacker, PacksTheSameHoweverMuchWasPackedBefore) {
+    constexpr int bodies = 50;
+    BlockPacker packer;
+    packer.begin(bodies);
+    const auto pack = [&] {
+        Random random(23);
+        packer.begin_part(300);
+        BlockPacker::Group group;
+        std::vector<std::int32_t> places;
+        for (int k = 0; k < 300; ++k) {
+            const auto a = static_cast<std::int32_t>(random.uniform(0.0, bodies));
+            places.push_back(packer.place(group, a, (a + 3) % bodies));
+        }
+        return places;
+    };
+    const std::vector<std::int32_t> first = pack();
+    for (int part = 0; part < 20; ++part) {
+        packer.begin_part(300'000'000);   // as many might have come
+        EXPECT_EQ(pack(), first) << "part " << part;
+    }
+}
+
 }  // namespace
 }  // namespace talus
