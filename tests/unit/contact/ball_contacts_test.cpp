@@ -102,7 +102,7 @@ TYPED_TEST(BallContactsOf, HoldTangentialConstantsOnlyWhereThereAreAny) {
     for (std::int32_t k = 0; k < 7; ++k) {
         put.push_back(random_contact<Dim>(random, k, k + 1));
         if (k < 6) put.back().ct = {};
-        if (k == 6) EXPECT_EQ(balls.shifts(), nullptr);
+        if (k == 6) { EXPECT_EQ(balls.shifts(), nullptr); }
         balls.push_back(put.back());
     }
     ASSERT_NE(balls.shifts(), nullptr);

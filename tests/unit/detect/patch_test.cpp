@@ -72,8 +72,9 @@ TYPED_TEST(PatchedList, MissesNoPairWhileGrainsArrive) {
         renewed += pouring.step().rebuilt;
         std::set<Pair> found;
         for (const Contact<Dim>& c : pouring.world().contacts()) found.insert(std::minmax({c.a, c.b}));
-        if (before == pouring.world().size())   // the new grain was not there to be looked at
+        if (before == pouring.world().size()) {   // the new grain was not there to be looked at
             for (const Pair& p : expected) ASSERT_TRUE(found.count(p)) << "missed " << p.first << "-" << p.second << " at step " << step;
+        }
         seen += expected.size();
     }
     EXPECT_GT(seen, 10000u);

@@ -123,7 +123,7 @@ TEST(Value, ItTellsWhatItUses) {
 TEST(Value, EveryListFunctionThatIsToldExists) {
     const Series s{{0.0, 1.0, 2.0}, {1.0, 2.0, 0.5}};
     for (const auto& f : list_functions()) {
-        if (std::string(f.name) != "largest_difference") EXPECT_TRUE(std::isfinite(apply_list_function(f.name, s, 0.0, 9.0))) << f.name;
+        if (std::string(f.name) != "largest_difference") { EXPECT_TRUE(std::isfinite(apply_list_function(f.name, s, 0.0, 9.0))) << f.name; }
     }
 }
 
