@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/packing.h"
 #include "bench/roof.h"
 #include "solve/solver_registry.h"
 #include "talus/error.h"

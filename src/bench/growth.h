@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "talus/talus.h"
+#include "bench/packing.h"
 
 namespace talus::bench {
 
@@ -24,7 +24,7 @@ struct GrowthOptions {
     int sweeps = 50;             ///< of the steps that are timed
     double seconds = 2.0;        ///< spent on the timed steps of each size, three steps at least [s]
     double settle = 0.6;         ///< simulated time in which the block settles [s]
-    double friction = 0.4;       ///< the less, the more contacts a body has [-]
+    double friction = usual_friction;   ///< the less, the more contacts a body has [-]
     std::uint64_t seed = 1;
 };
 
