@@ -17,12 +17,13 @@ template <int Dim>
 struct alignas(64) BallBlock {
     static constexpr int tangents = 2 * Dim - 3;  ///< numbers of a tangential vector [math/tangent.h]
     double n[Dim][lanes];
+    std::int32_t a[lanes], b[lanes];              ///< lines
     double inv_wn[lanes], inv_wt[lanes];
     double mu[lanes], cn[lanes];
-    double pn[lanes], pt[tangents][lanes];
-    std::int32_t a[lanes], b[lanes];              ///< lines
+    alignas(64) double pn[lanes];                 ///< what sweeps write, in cache lines of its own: only these go back to memory
+    double pt[tangents][lanes];
 };
-static_assert(sizeof(BallBlock<3>) == 384);
+static_assert(sizeof(BallBlock<3>) == 384 && sizeof(BallBlock<2>) == 320);
 
 /// Constants of the formal tangential velocities of a block. Without tangential restitution and driven bodies that move there are none.
 template <int Dim>

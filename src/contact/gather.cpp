@@ -124,6 +124,11 @@ bool gather_lines(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, Cont
         [&](std::size_t begin, std::size_t end) {
             bool all = true;
             for (std::size_t i = begin; i < end; ++i) {
+                if (i + lines_ahead < end) {
+                    const auto next = static_cast<std::size_t>(in.list.rank[i + lines_ahead]);
+                    __builtin_prefetch(&problem.lines[next], 1);
+                    __builtin_prefetch(&problem.free_lines[next], 1);
+                }
                 const bool simple = is_simple(in.bodies, static_cast<std::int32_t>(i));
                 links.simple[i] = simple;
                 all = all && simple;
@@ -444,6 +449,7 @@ void note_start(const Bodies<Dim>& bodies, const CandidateList<Dim>& list, const
     const std::span<LineMotion<Dim>> motions = problem.by_body.template take<LineMotion<Dim>>(problem.lines.size());
     threads.for_chunks(bodies.size(), body_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
+            if (i + lines_ahead < end) __builtin_prefetch(&motions[static_cast<std::size_t>(list.rank[i + lines_ahead])], 1);
             motions[static_cast<std::size_t>(list.rank[i])] = motion_of(line_at_start(bodies, static_cast<std::int32_t>(i)));
         }
     });

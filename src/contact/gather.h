@@ -84,6 +84,9 @@ struct GatherInput {
 template <int Dim>
 void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLinks<Dim>& links);
 
+/// Bodies in their own order have their lines anywhere: whoever goes along them fetches those of so many bodies ahead.
+inline constexpr std::size_t lines_ahead = 16;
+
 /// Says that the contacts after k will be asked about next; with `law`, that their laws will be set.
 template <int Dim>
 [[gnu::always_inline]] inline void look_ahead(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k, bool law = false) {

@@ -5,6 +5,7 @@
 /// In the order of their numbers: the inside of each domain, the pairs (d, d + 1), and the rest. A sweep has four parts: the insides, the
 /// pairs with even d, those with odd d, and the rest; groups of one part share no body that moves.
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -52,6 +53,23 @@ private:
     const std::vector<std::int16_t>& domain_;
     int domains_;
 };
+
+/// f(group, first, last) for the blocks of each group of ball contacts, groups of a part at the same time: they share no line that
+/// moves. Contacts that have not been arranged are one group.
+template <int Dim, class F>
+void for_ball_groups(const ContactProblem<Dim>& problem, F&& f) {
+    if (problem.balls.empty()) return;
+    const auto& groups = problem.balls.groups();
+    if (groups.empty()) return f(std::size_t{0}, std::size_t{0}, problem.balls.blocks().size());
+    const Grouping<Dim> grouping(problem);
+    for (std::size_t part = 0; part < Grouping<Dim>::parts; ++part) {
+        std::array<std::size_t, Grouping<Dim>::most_groups> members;
+        std::size_t count = 0;
+        for (std::size_t g = 0; g < groups.size(); ++g)
+            if (grouping.part(g) == part && groups[g].first != groups[g].last) members[count++] = g;
+        or_one(problem.threads).for_tasks(count, [&](std::size_t t) { f(members[t], groups[members[t]].first, groups[members[t]].last); });
+    }
+}
 
 /// Contacts, as many as `order` is long, sorted by group, in their order within each; begins and ends are told through `set`. Chunks
 /// count how many they have of each group, and then know where theirs go.

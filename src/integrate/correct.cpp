@@ -1,12 +1,15 @@
 #include "integrate/correct.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <type_traits>
 
+#include "contact/grouping.h"
 #include "math/snug.h"
 #include "parallel/threads.h"
+#include "solve/kernels.h"
 
 namespace talus {
 namespace {
@@ -32,64 +35,85 @@ bool is_held(const ContactLinks<Dim>& links, const ContactProblem<Dim>& problem,
     }
 }
 
+constexpr double never = -std::numeric_limits<double>::infinity();
+
+/// Of the surfaces at the end of the step [m/s].
+template <int Dim>
+double normal_velocity(const CorrectionInput<Dim>& in, std::size_t k) {
+    const Vec<Dim>& n = in.touches[k].normal;
+    const ContactRecord r = in.links.record(k);
+    if (r.kind() != ContactRecord::Kind::ball) return velocity_of(in.problem, in.links, k).dot(n);
+    const LinePair pair = in.problem.balls.lines(r.index());
+    return (in.problem.lines[pair.a].v - in.problem.lines[pair.b].v + in.links.W(k)).dot(n);
+}
+
 template <int Dim>
 CorrectionTarget target_of(const CorrectionInput<Dim>& in, std::size_t k) {
     const Touch<Dim>& t = in.touches[k];
-    const double at_end = t.gap + 0.5 * in.h * velocity_of(in.problem, in.links, k).dot(t.normal);
+    const double at_end = t.gap + 0.5 * in.h * normal_velocity(in, k);
     const double rest = rest_of_overlap * smaller_diameter(in.bodies, t);
     // Contacts that are nearly closed take part: correcting others must not close them further.
     const bool held = is_held(in.links, in.problem, k);
-    if (at_end >= rest && !held) return {std::numeric_limits<double>::quiet_NaN()};
+    const auto contact = static_cast<std::uint32_t>(k);
+    if (at_end >= rest && !held) return {contact, never};
     double share = 1.0;
     if (at_end < -rest || held) share = in.bodies.is_boundary(t.b) ? share_at_boundary : share_between_grains;
-    const ContactRecord r = in.links.record(k);
-    const bool is_ball = r.kind() == ContactRecord::Kind::ball;
-    return {-share * (at_end + rest) / in.h, 0.0, is_ball ? in.problem.balls.lines(r.index()) : LinePair{-1, -1}, held};
+    return {contact, -share * (at_end + rest) / in.h, 0.0, held ? never : 0.0};
 }
 
-/// Lists those that take part. \returns the largest correction wanted [m/s].
+/// How much a target asks for [m/s].
+double size_of(const CorrectionTarget& t) { return t.least == 0.0 ? t.wanted : std::abs(t.wanted); }
+
+/// Sets what ball contacts want. \returns the largest of it [m/s].
 template <int Dim>
-double find_targets(const CorrectionInput<Dim>& in, std::span<CorrectionTarget> targets, CorrectionWork& work) {
+double set_ball_targets(const CorrectionInput<Dim>& in, std::span<BallBlockTarget> targets) {
     in.threads.for_chunks(targets.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) targets[k] = target_of(in, k);
+        for (std::size_t b = begin; b < end; ++b)
+            for (int l = 0; l < lanes; ++l) targets[b].wanted[l] = never, targets[b].impulse[l] = targets[b].least[l] = 0.0;
     });
-    work.balls.clear();
-    work.others.clear();
+    return in.threads.reduce(
+        in.touches.size(), chunk, 0.0,
+        [&](std::size_t begin, std::size_t end) {
+            double largest = 0.0;
+            for (std::size_t k = begin; k < end; ++k) {
+                look_ahead(in.problem, in.links, k);
+                const ContactRecord r = in.links.record(k);
+                if (r.kind() != ContactRecord::Kind::ball) continue;
+                const CorrectionTarget t = target_of(in, k);
+                if (t.wanted == never) continue;
+                const auto place = static_cast<std::size_t>(in.problem.balls.places()[r.index()]);
+                targets[place / lanes].wanted[place % lanes] = t.wanted;
+                targets[place / lanes].least[place % lanes] = t.least;
+                largest = std::max(largest, size_of(t));
+            }
+            return largest;
+        },
+        [](double a, double b) { return std::max(a, b); });
+}
+
+/// Lists what the others want. \returns the largest of it [m/s].
+template <int Dim>
+double list_others(const CorrectionInput<Dim>& in, std::vector<CorrectionTarget>& others) {
+    others.clear();
+    if (in.links.records.empty()) return 0.0;
     double largest = 0.0;
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-        const CorrectionTarget& t = targets[k];
-        if (std::isnan(t.wanted)) continue;
-        largest = std::max(largest, t.both_ways ? std::abs(t.wanted) : t.wanted);
-        (t.lines.a >= 0 ? work.balls : work.others).push_back(static_cast<std::uint32_t>(k));
+    for (std::size_t k = 0; k < in.touches.size(); ++k) {
+        if (in.links.record(k).kind() == ContactRecord::Kind::ball) continue;
+        const CorrectionTarget t = target_of(in, k);
+        if (t.wanted == never) continue;
+        others.push_back(t);
+        largest = std::max(largest, size_of(t));
     }
     return largest;
 }
 
-/// Moves the impulse of a target by what it lacks; \returns the change.
-double advance(CorrectionTarget& t, double w, double inv_wn) {
-    const double moved = t.impulse + (t.wanted - w) * inv_wn;
-    const double impulse = t.both_ways ? moved : std::max(0.0, moved);
-    const double change = impulse - t.impulse;
-    t.impulse = impulse;
-    return change;
-}
-
-// One Gauss-Seidel visit; \returns the change of normal pseudo-velocity.
-template <int Dim>
-double visit(CorrectionTarget& target, const Vec<Dim>& n, std::vector<BodyLine<Dim>>& pseudo) {
-    BodyLine<Dim>&a = pseudo[target.lines.a], &b = pseudo[target.lines.b];
-    const double inv_wn = 1.0 / (a.inv_mass + b.inv_mass), change = advance(target, n.dot(a.v - b.v), inv_wn);
-    if (change == 0.0) return 0.0;
-    a.v += a.inv_mass * change * n;
-    b.v -= b.inv_mass * change * n;
-    return std::abs(change) / inv_wn;
-}
-
-/// The same for a contact whose H has the normal in its first row.
+/// One Gauss-Seidel visit of a contact whose H has the normal in its first row; \returns the change of normal pseudo-velocity.
 template <int Dim, class FullContact>
 double visit(CorrectionTarget& target, const FullContact& c, std::vector<BodyLine<Dim>>& pseudo) {
     if (!(c.H(0, 0) > 0.0)) return 0.0;
-    const double change = advance(target, (formal_velocity(c, pseudo[c.a], pseudo[c.b]) - c.c)[0], 1.0 / c.H(0, 0));
+    const double w = (formal_velocity(c, pseudo[c.a], pseudo[c.b]) - c.c)[0];
+    const double impulse = std::max(target.least, target.impulse + (target.wanted - w) / c.H(0, 0)), change = impulse - target.impulse;
+    target.impulse = impulse;
     using Rows = std::remove_cvref_t<decltype(c.S)>;
     apply(c, Rows(change * Rows::Unit(0)), pseudo[c.a], pseudo[c.b]);
     return std::abs(change) * c.H(0, 0);
@@ -99,6 +123,17 @@ template <int Dim>
 double visit(CorrectionTarget& target, ContactRecord record, const ContactProblem<Dim>& problem, std::vector<BodyLine<Dim>>& pseudo) {
     if (record.kind() == ContactRecord::Kind::general) return visit(target, problem.generals[record.index()], pseudo);
     return visit(target, problem.links[record.index()], pseudo);
+}
+
+/// A sweep over the contacts of balls; \returns the largest change of a pseudo-velocity [m/s].
+template <int Dim>
+double sweep_balls(const CorrectionInput<Dim>& in, std::span<BallBlockTarget> targets, std::vector<BodyLine<Dim>>& pseudo) {
+    const auto correct = ball_kernels<Dim>(available(Kernel::automatic)).correct;
+    std::array<double, Grouping<Dim>::most_groups> change{};
+    for_ball_groups(in.problem, [&](std::size_t group, std::size_t first, std::size_t last) {
+        change[group] = correct({in.problem.balls.blocks().data(), targets.data(), first, last, pseudo.front().v.data()});
+    });
+    return *std::max_element(change.begin(), change.end());
 }
 
 }  // namespace
@@ -113,13 +148,12 @@ void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std
             pseudo[i].R.setZero();
         }
     });
-    const std::span<CorrectionTarget> targets = in.problem.by_contact.template take<CorrectionTarget>(in.touches.size());
-    const double largest = find_targets(in, targets, work);
+    const std::span<BallBlockTarget> targets = in.problem.by_contact.template take<BallBlockTarget>(in.problem.balls.blocks().size());
+    const double largest = std::max(set_ball_targets(in, targets), list_others(in, work.others));
     if (largest <= 0.0) return;
     for (int sweep = 0; sweep < max_sweeps; ++sweep) {
-        double change = 0.0;
-        for (const std::uint32_t k : work.balls) change = std::max(change, visit(targets[k], in.touches[k].normal, pseudo));
-        for (const std::uint32_t k : work.others) change = std::max(change, visit(targets[k], in.links.record(k), in.problem, pseudo));
+        double change = sweep_balls(in, targets, pseudo);
+        for (CorrectionTarget& t : work.others) change = std::max(change, visit(t, in.links.record(t.contact), in.problem, pseudo));
         if (change <= good_enough * largest) return;
     }
 }

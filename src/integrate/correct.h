@@ -11,23 +11,24 @@
 /// beyond it a fifth is taken out a step between balls, half at a boundary. Contacts that cohesion holds are
 /// brought to the rest from both sides: a bond that rolls opens by (v h)^2/(2 R) each step.
 ///
+/// Contacts of balls go four at a time, in the groups of the sweeps, which threads share; then the others.
 /// Few sweeps are made: what they leave is overlap of the next step, which takes its turn then.
 
 #include "contact/gather.h"
 
 namespace talus {
 
-/// What a contact that takes part wants.
+/// What a contact wants.
 struct CorrectionTarget {
-    double wanted = 0.0;      ///< pseudo-velocity that removes the overlap, NaN: takes no part [m/s]
+    std::uint32_t contact = 0;
+    double wanted = 0.0;      ///< pseudo-velocity that removes the overlap, -infinity: takes no part [m/s]
     double impulse = 0.0;     ///< [N s]
-    LinePair lines{-1, -1};   ///< of a contact between balls
-    bool both_ways = false;   ///< held by cohesion: a gap is closed as an overlap is opened
+    double least = 0.0;       ///< impulse: -infinity where cohesion holds, so that a gap is closed as an overlap is opened [N s]
 };
 
-/// Scratch: the contacts that take part.
+/// Scratch: contacts that are not between balls. What those want lies beside their blocks.
 struct CorrectionWork {
-    std::vector<std::uint32_t> balls, others;
+    std::vector<CorrectionTarget> others;
 };
 
 template <int Dim>

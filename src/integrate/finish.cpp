@@ -83,8 +83,10 @@ void finish_glued(Bodies<Dim>& bodies) {
 template <int Dim>
 void finish(const FinishInput<Dim>& in, std::vector<Drive>& drives, Bodies<Dim>& bodies) {
     in.threads.for_chunks(bodies.size(), 2048, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i + lines_ahead < end) __builtin_prefetch(&in.problem.lines[in.list.rank[i + lines_ahead]]);
             if (bodies.glued_to[i] < 0 && bodies.driven[i] != all_driven<Dim>) finish_body(in, i, bodies);
+        }
     });
     for (std::size_t d = 0; d < drives.size(); ++d) {
         const std::size_t i = in.drive_index[d];

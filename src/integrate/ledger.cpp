@@ -216,6 +216,7 @@ BodyMomentum<Dim> momentum_of_bodies(const LedgerInput<Dim>& in, const Bodies<Di
         [&](std::size_t begin, std::size_t end) {
             BodyMomentum<Dim> part;
             for (std::size_t i = begin; i < end; ++i) {
+                if (i + lines_ahead < end) __builtin_prefetch(&in.problem.lines[in.list.rank[i + lines_ahead]]);
                 if (!can_move(bodies, i)) continue;
                 const Vec<Dim> dp = bodies.mass[i] * (in.problem.lines[in.list.rank[i]].v - free_velocity(bodies, i));
                 part.change += dp;

@@ -55,6 +55,18 @@ struct Ends<W, 2> {
         W::turn_back(on_b, rows);
         W::template push_mixed<true>(rows, b, 4, 5);
     }
+    /// Without turning.
+    static void see(double* const a[lanes], double* const b[lanes], W (&w)[2]) {
+        W R[1];
+        see(a, b, w, R);
+    }
+    static void shove(const W (&p)[2], double* const a[lanes], double* const b[lanes]) {
+        const W zero = W::all(0.0), turned[4] = {p[0], p[1], zero, zero};
+        typename W::Row rows[lanes];
+        W::turn_back(turned, rows);
+        W::template push_mixed<false>(rows, a, 4, 5);
+        W::template push_mixed<true>(rows, b, 4, 5);
+    }
 };
 
 /// In space a line is (v, 1/m; R, r^2/I).
@@ -79,6 +91,18 @@ struct Ends<W, 3> {
         W::turn_back(turn, rows);
         W::template push<true>(rows, a, 4, 7);
         W::template push<true>(rows, b, 4, 7);
+    }
+    static void see(double* const a[lanes], double* const b[lanes], W (&w)[3]) {
+        W f[4];
+        W::difference(a, b, f);
+        for (int i = 0; i < 3; ++i) w[i] = f[i];
+    }
+    static void shove(const W (&p)[3], double* const a[lanes], double* const b[lanes]) {
+        const W pull[4] = {p[0], p[1], p[2], W::all(0.0)};
+        typename W::Row rows[lanes];
+        W::turn_back(pull, rows);
+        W::template push<false>(rows, a, 0, 3);
+        W::template push<true>(rows, b, 0, 3);
     }
 };
 
@@ -127,17 +151,17 @@ inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn
 }
 
 /// The lines of the bodies of a block.
-template <int Dim>
-inline void find_ends(const BallSweep<Dim>& s, const BallBlock<Dim>& c, double* (&at_a)[lanes], double* (&at_b)[lanes]) {
+template <class Sweep, int Dim>
+inline void find_ends(const Sweep& s, const BallBlock<Dim>& c, double* (&at_a)[lanes], double* (&at_b)[lanes]) {
     for (int l = 0; l < lanes; ++l) {
         at_a[l] = s.lines + 8 * static_cast<std::size_t>(c.a[l]);
         at_b[l] = s.lines + 8 * static_cast<std::size_t>(c.b[l]);
     }
 }
 
-template <class W, int Dim>
-inline void fetch(const BallSweep<Dim>& s, std::size_t k) {
-    const BallBlock<Dim>& c = s.blocks[k];
+template <class Sweep>
+inline void fetch(const Sweep& s, std::size_t k) {
+    const auto& c = s.blocks[k];
     for (int l = 0; l < lanes; ++l) {
         __builtin_prefetch(s.lines + 8 * static_cast<std::size_t>(c.a[l]), 1);
         __builtin_prefetch(s.lines + 8 * static_cast<std::size_t>(c.b[l]), 1);
@@ -199,12 +223,12 @@ template <class W, int Dim, Visit visit, bool Measuring>
 }
 
 /// f(k) for all blocks, the bodies of those ahead being fetched.
-template <class W, int Dim, class F>
-[[gnu::always_inline]] inline void for_blocks(const BallSweep<Dim>& s, F&& f) {
+template <class Sweep, class F>
+[[gnu::always_inline]] inline void for_blocks(const Sweep& s, F&& f) {
     const std::size_t fetched = s.last > s.first + fetch_ahead ? s.last - fetch_ahead : s.first;
     std::size_t k = s.first;
     for (; k < fetched; ++k) {
-        fetch<W>(s, k + fetch_ahead);
+        fetch(s, k + fetch_ahead);
         f(k);
     }
     for (; k < s.last; ++k) f(k);
@@ -214,14 +238,14 @@ template <class W, int Dim, Visit visit, bool Measuring>
 void sweep_blocks(const BallSweep<Dim>& s, KernelSums& out) {
     SumLanes<W> sums(out);
     const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
-    for_blocks<W>(s, [&](std::size_t k) __attribute__((always_inline)) { visit_block<W, Dim, visit, Measuring>(s, k, beta, v_ref, sums); });
+    for_blocks(s, [&](std::size_t k) __attribute__((always_inline)) { visit_block<W, Dim, visit, Measuring>(s, k, beta, v_ref, sums); });
     sums.store(out);
 }
 
 template <class W, int Dim>
 void apply_blocks(const BallSweep<Dim>& s, KernelSums&) {
     constexpr int T = BallBlock<Dim>::tangents;
-    for_blocks<W>(s, [&](std::size_t k) __attribute__((always_inline)) {
+    for_blocks(s, [&](std::size_t k) __attribute__((always_inline)) {
         const BallBlock<Dim>& c = s.blocks[k];
         double *at_a[lanes], *at_b[lanes];
         find_ends(s, c, at_a, at_b);
@@ -233,12 +257,40 @@ void apply_blocks(const BallSweep<Dim>& s, KernelSums&) {
     });
 }
 
+/// Each target gets the normal impulse that gives its contact the pseudo-velocity it wants, the others held.
+template <class W, int Dim>
+double correct_blocks(const BallCorrection<Dim>& s) {
+    W largest = W::all(0.0);
+    for_blocks(s, [&](std::size_t k) __attribute__((always_inline)) {
+        const BallBlock<Dim>& c = s.blocks[k];
+        BallBlockTarget& t = s.targets[k];
+        double *at_a[lanes], *at_b[lanes];
+        find_ends(s, c, at_a, at_b);
+        W n[Dim], w[Dim], p[Dim];
+        for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
+        Ends<W, Dim>::see(at_a, at_b, w);
+        const W inv_wn = W::load(c.inv_wn), before = W::load(t.impulse);
+        const W after = greater(mul_add(W::load(t.wanted) - dot(w, n), inv_wn, before), W::load(t.least));
+        const W change = after - before;
+        after.store(t.impulse);
+        for (int i = 0; i < Dim; ++i) p[i] = change * n[i];
+        Ends<W, Dim>::shove(p, at_a, at_b);
+        largest = greater(magnitude(change) / inv_wn, largest);
+    });
+    alignas(32) double lane[lanes];
+    largest.store(lane);
+    double most = lane[0];
+    for (int l = 1; l < lanes; ++l) most = lane[l] > most ? lane[l] : most;
+    return most;
+}
+
 template <class W, int Dim>
 const BallKernels<Dim>& kernels_of() {
     static constexpr BallKernels<Dim> kernels{
         &sweep_blocks<W, Dim, Visit::sweep, false>, &sweep_blocks<W, Dim, Visit::sweep_with_momentum, false>,
         &sweep_blocks<W, Dim, Visit::sweep, true>,  &sweep_blocks<W, Dim, Visit::sweep_with_momentum, true>,
-        &apply_blocks<W, Dim>,                      &sweep_blocks<W, Dim, Visit::look, true>};
+        &apply_blocks<W, Dim>,                      &sweep_blocks<W, Dim, Visit::look, true>,
+        &correct_blocks<W, Dim>};
     return kernels;
 }
 

@@ -30,6 +30,22 @@ struct BallSweep {
     double v_ref;                  ///< when measuring [m/s]
 };
 
+/// What four contacts want of position correction [integrate/correct.h].
+struct alignas(32) BallBlockTarget {
+    double wanted[lanes];     ///< normal pseudo-velocity, -infinity: takes no part [m/s]
+    double impulse[lanes];    ///< [N s]
+    double least[lanes];      ///< impulse: 0, or -infinity where it may pull [N s]
+};
+
+/// Blocks [first, last) whose positions are to be corrected.
+template <int Dim>
+struct BallCorrection {
+    const BallBlock<Dim>* blocks;
+    BallBlockTarget* targets;
+    std::size_t first, last;
+    double* lines;            ///< with pseudo-velocities
+};
+
 /// One sweep over the blocks; `sums` is added to.
 template <int Dim>
 using BallKernel = void (*)(const BallSweep<Dim>& sweep, KernelSums& sums);
@@ -39,6 +55,7 @@ struct BallKernels {
     BallKernel<Dim> plain, momentum, plain_measuring, momentum_measuring;
     BallKernel<Dim> apply;   ///< no sweep: adds the impulses to the lines
     BallKernel<Dim> look;    ///< no sweep: measures, and changes nothing
+    double (*correct)(const BallCorrection<Dim>& correction);   ///< a sweep of normal impulses; the largest change of a velocity [m/s]
 };
 
 // One function for each instruction set; compiled on every machine, called on those that have it.
