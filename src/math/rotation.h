@@ -7,7 +7,7 @@
 
 #include <Eigen/LU>
 
-#include "math/portable.h"
+#include "math/sin_cos.h"
 #include "talus/math.h"
 
 namespace talus {
@@ -36,7 +36,7 @@ template <int Dim>
 template <int Dim>
 [[nodiscard]] inline Mat<Dim> matrix_of(const Rotation<Dim>& r) {
     if constexpr (Dim == 2) {
-        const double c = portable::cos(r.angle), s = portable::sin(r.angle);
+        const auto [s, c] = sin_cos(r.angle);
         Mat<2> m;
         m << c, -s, s, c;
         return m;
@@ -59,8 +59,9 @@ template <int Dim>
             s = 0.5 * (1.0 - half2 * (1.0 / 6.0 - half2 * (1.0 / 120.0 - half2 / 5040.0)));
         } else {
             const double half = std::sqrt(half2);
-            c = portable::cos(half);
-            s = 0.5 * portable::sin(half) / half;
+            const SineCosine of_half = sin_cos(half);
+            c = of_half.cos;
+            s = 0.5 * of_half.sin / half;
         }
         Rotation<3> r;
         r.q = Eigen::Quaterniond(c, s * turn[0], s * turn[1], s * turn[2]);

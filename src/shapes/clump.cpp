@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "math/portable.h"
 #include "shapes/clump_overlap.h"
 #include "shapes/solids.h"
 #include "talus/error.h"

@@ -238,6 +238,7 @@ Polytope<3> assemble(std::vector<Vec<3>> vertices, const std::vector<Loop>& rims
         }
     }
     for (const auto& [edge, faces] : beside) p.edges.push_back({edge.first, edge.second, faces.first, faces.second});
+    measure(p);
     return p;
 }
 

@@ -99,6 +99,7 @@ Polytope<2> polygon_of(const std::vector<Vec<2>>& counter_clockwise, double radi
         const Vec<2> along = (p.vertices[(k + 1) % n] - p.vertices[k]).normalized();
         p.normals.emplace_back(along[1], -along[0]);
     }
+    measure(p);
     return p;
 }
 

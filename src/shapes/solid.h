@@ -12,6 +12,14 @@
 
 namespace talus {
 
+/// What every pair asks of a core; `measure` sets it.
+template <int Dim>
+struct CoreMeasures {
+    Vec<Dim> inner = Vec<Dim>::Zero();  ///< a point inside: the mean of the vertices, in space of about eight of them [m]
+    double span = 0.0;                  ///< largest distance of a vertex from the first one [m]
+    double arm = 0.0;                   ///< largest distance of a vertex from the origin [m]
+};
+
 /// Convex core plus a ball of `radius`.
 template <int Dim>
 struct Polytope;
@@ -23,6 +31,7 @@ struct Polytope<2> {
     std::vector<Vec<2>> vertices;
     std::vector<Vec<2>> normals;   ///< outward unit normal of edge k, from vertex k to vertex k+1
     double radius = 0.0;           ///< [m]
+    CoreMeasures<2> core = {};
 };
 
 /// In space. A flat core (one polygon) has two faces, one for each side; a segment has one edge and no
@@ -43,6 +52,7 @@ struct Polytope<3> {
     std::vector<Edge> edges;
     std::vector<std::int32_t> loops;
     double radius = 0.0;                      ///< [m]
+    CoreMeasures<3> core = {};
 };
 
 /// Straight solid of revolution with flat ends: a cylinder when both radii are equal, a cone when one is 0.

@@ -105,6 +105,10 @@ void turn_faces(Polytope<3>& p, const Mat<3>& axes, const Vec<3>& shift) {
     }
 }
 
+/// Which of the vertices give the middle: all, in space about eight, enough to look from.
+std::size_t stride_for_middle(const Polytope<2>&) { return 1; }
+std::size_t stride_for_middle(const Polytope<3>& p) { return (p.vertices.size() + 7) / 8; }
+
 /// Only in space are there frusta to move.
 void move_frustum(Frustum&, const Mat<2>&, const Vec<2>&) {}
 void move_frustum(Frustum& f, const Mat<3>& axes, const Vec<3>& shift) {
@@ -152,12 +156,30 @@ CentredShape<Dim> centred(const ShapeSpec& spec) {
     return out;
 }
 
-Polytope<2> point_core(const Vec<2>& x, double radius) { return {{x}, {}, radius}; }
+template <int Dim>
+void measure(Polytope<Dim>& polytope) {
+    CoreMeasures<Dim>& core = polytope.core;
+    const auto& vertices = polytope.vertices;
+    const std::size_t step = stride_for_middle(polytope);
+    double count = 0.0, span = 0.0, arm = 0.0;
+    core.inner.setZero();
+    for (std::size_t v = 0; v < vertices.size(); v += step, count += 1.0) core.inner += vertices[v];
+    core.inner /= count;
+    for (const Vec<Dim>& v : vertices) {
+        span = std::max(span, (v - vertices.front()).squaredNorm());
+        arm = std::max(arm, v.squaredNorm());
+    }
+    core.span = std::sqrt(span);
+    core.arm = std::sqrt(arm);
+}
+
+Polytope<2> point_core(const Vec<2>& x, double radius) { return polygon_of({x}, radius); }
 
 Polytope<3> point_core(const Vec<3>& x, double radius) {
     Polytope<3> p;
     p.vertices = {x};
     p.radius = radius;
+    measure(p);
     return p;
 }
 
@@ -170,6 +192,7 @@ Polytope<3> segment_core(const Vec<3>& from, const Vec<3>& to, double radius) {
     p.vertices = {from, to};
     p.edges = {{.from = 0, .to = 1}};
     p.radius = radius;
+    measure(p);
     return p;
 }
 
@@ -187,6 +210,7 @@ Piece<Dim> moved(const Piece<Dim>& piece, const Mat<Dim>& axes, const Vec<Dim>& 
     Piece<Dim> out = piece;
     for (Vec<Dim>& v : out.polytope.vertices) v = axes * v + shift;
     turn_faces(out.polytope, axes, shift);
+    if (!out.polytope.vertices.empty()) measure(out.polytope);
     move_frustum(out.frustum, axes, shift);
     out.centre = axes * piece.centre + shift;
     return out;
@@ -204,6 +228,8 @@ template Solid<2> solid_of(const ShapeSpec&);
 template Solid<3> solid_of(const ShapeSpec&);
 template CentredShape<2> centred(const ShapeSpec&);
 template CentredShape<3> centred(const ShapeSpec&);
+template void measure(Polytope<2>&);
+template void measure(Polytope<3>&);
 template Piece<2> piece_of(Polytope<2>);
 template Piece<3> piece_of(Polytope<3>);
 template Piece<2> moved(const Piece<2>&, const Mat<2>&, const Vec<2>&);

@@ -43,6 +43,10 @@ template <int Dim>
 [[nodiscard]] Polytope<3> segment_core(const Vec<3>& from, const Vec<3>& to, double radius);
 [[nodiscard]] Polytope<3> box_core(const Vec<3>& side_lengths);
 
+/// Sets the measures of a core from its vertices; what is made here has them.
+template <int Dim>
+void measure(Polytope<Dim>& polytope);
+
 template <int Dim>
 [[nodiscard]] Piece<Dim> piece_of(Polytope<Dim> polytope);
 [[nodiscard]] Piece<3> piece_of(const Frustum& frustum);

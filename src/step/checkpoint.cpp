@@ -184,6 +184,7 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     get_joints<Dim>(in, w.next_joint, w.joints);
     if (!in.at_end()) throw IoError("checkpoint is damaged: it is longer than it should be");
     w.has_contacts = false;
+    w.work.touch.memories = {};   // bodies of the same ids may be others
     w.candidates.valid = false;
     if (!valid) return;
     const auto& list = w.candidates;

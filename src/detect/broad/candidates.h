@@ -94,6 +94,7 @@ struct CandidateList {
     std::vector<double> ahead;                  ///< how far every body looks beyond its way [m]
     std::vector<double> reach;                  ///< of `boundaries`: farthest grain, for their rotation
     std::int64_t patched = 0;                   ///< bodies whose rows were found afresh since the list is new
+    std::int64_t edition = 0;                   ///< another one whenever `grains` are others; no part of the state
     bool valid = false;
 };
 

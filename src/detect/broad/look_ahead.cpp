@@ -52,13 +52,17 @@ bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& li
         n, chunk, false,
         [&](std::size_t begin, std::size_t end) {
             bool any = false;
+            // Pushes may be written by others at the same time; these are not, and need not be read again after each.
+            const std::uint8_t* const slow = ways.slow.data();
+            const Candidate* const grains = list.grains.data();
             for (std::size_t r = begin; r < end; ++r) {
                 const Mover<Dim>& own = ways.mover[r];
                 const double ignored = ways.ignored[r];
+                const std::uint8_t own_slow = slow[r];
                 double farthest = 0.0;
-                for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-                    const std::int32_t other = list.grains[c].other;
-                    if (ways.slow[r] & ways.slow[other]) continue;
+                for (std::int32_t c = list.grain_begin[r], last = list.grain_begin[r + 1]; c < last; ++c) {
+                    const std::int32_t other = grains[c].other;
+                    if (own_slow & slow[other]) continue;
                     const double left = left_after_meeting(in, own, ways.mover[other]);
                     if (left <= ignored) continue;
                     farthest = std::max(farthest, left);
@@ -82,20 +86,38 @@ bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& li
         [](bool a, bool b) { return a || b; });
 }
 
+/// Marks the grains that were pushed farther in the last pass and makes a copy of all pushes to raise. A pair of others has handed on what it can.
+template <int Dim>
+void begin_pass(const CandidateInput<Dim>& in, bool first, WaysAhead<Dim>& ways) {
+    in.threads.for_chunks(ways.push.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            ways.raised[r] = ways.push[r] > (first ? 0.0 : ways.pushed[r]);   // which still holds those of the pass before
+            ways.pushed[r] = ways.push[r];
+        }
+    });
+}
+
 /// Hands pushes on along the pairs. \returns whether some grain is pushed farther than before.
 template <int Dim>
-bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
+bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, bool first, WaysAhead<Dim>& ways) {
+    begin_pass(in, first, ways);
     const std::span<double> from = ways.push, to = ways.pushed;
-    std::copy(from.begin(), from.end(), to.begin());
     const bool any = in.threads.reduce(
         list.order.size(), chunk, false,
         [&](std::size_t begin, std::size_t end) {
             bool changed = false;
+            // As above.
+            const double* const pushes = from.data();
+            const Candidate* const grains = list.grains.data();
+            const std::int32_t* const rows = list.grain_begin.data();
+            const std::uint8_t* const raised = ways.raised.data();
             for (std::size_t r = begin; r < end; ++r) {
-                const double ignored = ways.ignored[r];
-                for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-                    const std::int32_t other = list.grains[c].other;
-                    const double high = std::max(from[r], from[other]), low = std::min(from[r], from[other]);
+                const double ignored = ways.ignored[r], own = pushes[r];
+                const std::uint8_t own_raised = raised[r];
+                for (std::int32_t c = rows[r], last = rows[r + 1]; c < last; ++c) {
+                    const std::int32_t other = grains[c].other;
+                    if (!(own_raised | raised[other])) continue;
+                    const double theirs = pushes[other], high = own > theirs ? own : theirs, low = own > theirs ? theirs : own;
                     if (handed_on * high <= low + ignored) continue;
                     const Mover<Dim>&a = ways.mover[r], &b = ways.mover[other];
                     const double gap = std::max(0.0, in.cell.nearest(a.x - b.x).norm() - (a.r + b.r)), handed = handed_on * (high - gap);
@@ -174,9 +196,11 @@ template <int Dim>
 void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways) {
     place_movers(in, at, list, ways);
     std::tie(ways.push, ways.pushed, ways.ignored, ways.slow) = scratch.take_several<double, double, double, std::uint8_t>(list.order.size());
-    if (push_by_meeting(in, list, ways))
-        for (int pass = 0; pass < most_passes && hand_on(in, list, ways); ++pass) {
+    if (push_by_meeting(in, list, ways)) {
+        ways.raised = ways.slow;   // used up
+        for (int pass = 0; pass < most_passes && hand_on(in, list, pass == 0, ways); ++pass) {
         }
+    }
     in.threads.for_chunks(list.order.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
             const Going<Dim>& g = ways.going[list.order[r]];

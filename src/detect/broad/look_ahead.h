@@ -74,6 +74,7 @@ struct WaysAhead {
     std::span<double> push, pushed;    ///< by rank, while pushes are followed: by how much a grain may be pushed [m]
     std::span<double> ignored;         ///< by rank: pushes that are not followed [m]
     std::span<std::uint8_t> slow;      ///< by rank: two such bodies do not push each other far
+    std::span<std::uint8_t> raised;    ///< by rank: grains that may push others farther than in the last pass
     struct Wall {
         BoundaryShape<Dim> shape;
         Mat<Dim> to_local;

@@ -101,6 +101,7 @@ void pair_grains(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
         for (const auto& pair : f.stray) ++list.grain_begin[pair.low + 1];
     for (std::size_t k = 0; k < n; ++k) list.grain_begin[k + 1] += list.grain_begin[k];
     resize_snugly(list.grains, static_cast<std::size_t>(list.grain_begin[n]));
+    ++list.edition;
     std::vector<std::int32_t> filled(n);
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         write_rows(found[begin / chunk], begin, end, list, filled);

@@ -146,6 +146,7 @@ void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
     std::sort(work.walls.begin(), work.walls.end());
     rewrite(list.grain_begin, list.grains, [&](std::int32_t r, const Candidate& c) { return is_patched[r] || is_patched[c.other]; },
             work.grains, cached, work.grain_rows, lost);
+    ++list.edition;
     rewrite(list.wall_begin, list.walls, [&](std::int32_t r, const Candidate&) { return is_patched[r] != 0; }, work.walls, cached,
             work.wall_rows, lost);
     list.patched += static_cast<std::int64_t>(work.few.size());

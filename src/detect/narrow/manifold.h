@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 
+#include "detect/narrow/pair_memory.h"
 #include "shapes/solid.h"
 
 namespace talus {
@@ -47,6 +48,7 @@ template <int Dim>
 struct TouchQuery {
     double limit = 0.0;                      ///< points with a larger gap are left out [m]
     Vec<Dim> last_normal = Vec<Dim>::Zero(); ///< of this pair in the last step, in the axes of b; zero: none
+    PairMemory<Dim>* memory = nullptr;       ///< of these two pieces; none, or one that is kept from step to step
 };
 
 /// A feature number from what meets; small numbers in, well mixed bits out.

@@ -229,6 +229,7 @@ void add_hopper_rims(const Piece<3>& a, const Pose<3>& pose, const double* sizes
         for (std::uint32_t k = 0; k < points && sizes[end] > 0.0; ++k) {
             const Vec<3> x(sizes[end] * cosine[k], sizes[end] * cosine[(k + 9) % points], end == 0 ? 0.0 : sizes[2]);
             point.vertices[0] = back * (x - pose.translation);
+            measure(point);
             const double range = a.bound + std::max(0.0, limit);
             if ((point.vertices[0] - a.centre).squaredNorm() > range * range) continue;
             Manifold<3> found;

@@ -40,19 +40,25 @@ template <int Dim>
 void touch_solids(const Solid<Dim>& a, const Pose<Dim>& pose, const Solid<Dim>& b, const TouchQuery<Dim>& query,
                   std::vector<ManifoldPoint<Dim>>& out) {
     const bool one = a.pieces.size() == 1 && b.pieces.size() == 1;
-    Manifold<Dim> manifold;
+    thread_local Manifold<Dim> manifold;   // to write all its points takes longer than to find one
+    if (one) {
+        manifold.count = 0;
+        touch_pieces(a.pieces[0], pose, b.pieces[0], query, manifold);
+        out.insert(out.end(), manifold.points.begin(), manifold.points.begin() + manifold.count);
+        return;
+    }
+    const TouchQuery<Dim> each{query.limit, query.last_normal};   // a memory is of two pieces
     for (std::size_t i = 0; i < a.pieces.size(); ++i) {
         const Piece<Dim>& p = a.pieces[i];
         const Vec<Dim> centre = pose.point(p.centre);
         for (std::size_t j = 0; j < b.pieces.size(); ++j) {
             const Piece<Dim>& q = b.pieces[j];
             const double range = p.bound + q.bound + query.limit;
-            if (!one && (centre - q.centre).squaredNorm() > range * range) continue;
+            if ((centre - q.centre).squaredNorm() > range * range) continue;
             manifold.count = 0;
-            touch_pieces(p, pose, q, query, manifold);
+            touch_pieces(p, pose, q, each, manifold);
             for (int k = 0; k < manifold.count; ++k) {
                 out.push_back(manifold.points[k]);
-                if (one) continue;
                 std::uint32_t& feature = out.back().feature;
                 feature = feature_key(feature, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
             }

@@ -9,84 +9,22 @@
 ///
 /// Limit: corners nearer than 1e-9 of the size take the best edge's normal, since theirs is not defined.
 
-#include "detect/narrow/tolerances.h"
-
-#include <cstdint>
-#include <limits>
-#include <span>
+#include "detect/narrow/polygon_pair.h"
 
 namespace talus {
 namespace {
-
-/// A polygon in the axes of b.
-struct Placed {
-    std::span<const Vec<2>> vertices, normals;
-    double radius = 0.0;
-    [[nodiscard]] int size() const { return static_cast<int>(vertices.size()); }
-    [[nodiscard]] int after(int k) const { return k + 1 < size() ? k + 1 : 0; }
-};
-
-struct Axis {
-    double separation = -std::numeric_limits<double>::infinity();
-    Vec<2> normal = Vec<2>::Zero();  ///< towards a
-    int edge = -1;
-    bool of_a = false;
-};
-
-struct Pair {
-    Placed a, b;
-    Vec<2> inside_a, inside_b;
-    const TouchQuery<2>& query;
-    PairScale scale;
-    std::vector<Axis>& axes;  ///< those that may be chosen
-    Axis best;                ///< of largest separation, by a margin where they are nearly equal
-};
 
 /// Two vertices, or one that stands for both.
 struct Ends {
     int from = 0, to = 0;
 };
 
-double lowest(std::span<const Vec<2>> points, const Vec<2>& n, const Vec<2>& origin) {
-    double least = std::numeric_limits<double>::infinity();
-    for (const Vec<2>& p : points) least = std::min(least, n.dot(p - origin));
-    return least;
-}
-
-/// Tries the edges of one polygon as axes. \returns false when one of them separates by more than the reach.
-bool try_edges(Pair& pair, bool of_a, double& best_score) {
-    const Placed& own = of_a ? pair.a : pair.b;
-    const Placed& other = of_a ? pair.b : pair.a;
-    const Vec<2>& inside = of_a ? pair.inside_b : pair.inside_a;
-    for (int k = 0; k < static_cast<int>(own.normals.size()); ++k) {
-        const Vec<2>& n = own.normals[k];
-        // No point of the other can be lower than the lowest: an inner point bounds the separation.
-        const double worst = std::min(pair.best.separation, 0.0) - pair.scale.window(pair.best.separation);
-        if (n.dot(inside - own.vertices[k]) < worst) continue;
-        const Axis axis = {lowest(other.vertices, n, own.vertices[k]), of_a ? Vec<2>(-n) : n, k, of_a};
-        if (axis.separation > pair.scale.reach) return false;
-        pair.axes.push_back(axis);
-        const double score = axis.separation + pair.scale.bonus(of_a);
-        if (score > best_score + rounding_tolerance * pair.scale.size) {
-            best_score = score;
-            pair.best = axis;
-        }
-    }
-    return true;
-}
-
-bool find_axes(Pair& pair) {
-    pair.axes.clear();
-    double best_score = -std::numeric_limits<double>::infinity();
-    return try_edges(pair, false, best_score) && try_edges(pair, true, best_score);
-}
-
 /// In overlap, of the axes that are nearly as good as the best, the one nearest to the last normal.
-Axis choose_axis(const Pair& pair) {
+EdgeAxis choose_axis(const PolygonPair& pair) {
     if (pair.query.last_normal.isZero(0.0) || pair.best.separation > 0.0) return pair.best;
     const double least = pair.best.separation - pair.scale.window(pair.best.separation);
-    const Axis* chosen = &pair.best;
-    for (const Axis& axis : pair.axes)
+    const EdgeAxis* chosen = &pair.best;
+    for (const EdgeAxis& axis : pair.axes)
         if (axis.separation >= least &&
             axis.normal.dot(pair.query.last_normal) > chosen->normal.dot(pair.query.last_normal) + rounding_tolerance)
             chosen = &axis;
@@ -101,12 +39,16 @@ struct Clipped {
 };
 
 /// The edge that faces `n` most squarely among those that hold a lowest vertex.
-int incident_edge(const Placed& p, const Vec<2>& n, const Vec<2>& origin, double low) {
+int incident_edge(const PlacedPolygon& p, const Vec<2>& n, const Vec<2>& origin, double low) {
     int chosen = -1;
-    for (int k = 0; k < static_cast<int>(p.normals.size()); ++k) {
-        const double height = std::min(n.dot(p.vertices[k] - origin), n.dot(p.vertices[p.after(k)] - origin));
-        if (height > low) continue;
-        if (chosen < 0 || n.dot(p.normals[k]) < n.dot(p.normals[chosen]) - contact_tolerance) chosen = k;
+    const int edges = p.edges();
+    const auto is_low = [&](int v) { return n.dot(p.vertices[v] - origin) <= low; };
+    const bool first = edges > 0 && is_low(0);
+    for (int k = 0, from = first; k < edges; ++k) {
+        const int to = k + 1 < edges ? is_low(k + 1) : first, either = from | to;
+        from = to;
+        if (!either) continue;
+        if (chosen < 0 || n.dot(p.normal(k)) < n.dot(p.normal(chosen)) - contact_tolerance) chosen = k;
     }
     return chosen;
 }
@@ -122,10 +64,10 @@ struct ClippedEdge {
     int count = 0;
 };
 
-ClippedEdge clip(const Placed& reference, int edge, const Placed& incident, const Ends& ends, double same) {
+ClippedEdge clip(const PlacedPolygon& reference, int edge, const PlacedPolygon& incident, const Ends& ends, double same) {
     const Ends r = {edge, reference.after(edge)};
     const Vec<2> origin = reference.vertices[r.from];
-    const Vec<2> t(-reference.normals[edge][1], reference.normals[edge][0]);
+    const Vec<2> n = reference.normal(edge), t(-n[1], n[0]);
     const double length = t.dot(reference.vertices[r.to] - origin);
     const Vec<2> &p = incident.vertices[ends.from], &q = incident.vertices[ends.to];
     const double u = t.dot(p - origin), w = t.dot(q - origin);
@@ -155,10 +97,10 @@ std::uint32_t key_of(const Clipped& point, bool of_a, int edge, int incident) {
 
 /// Writes the points of the edge that meets the axis. \returns false, writing none, when no part of it within
 /// the reference edge is as near as `expected`: then the nearest parts are elsewhere.
-bool write_clipped(const Pair& pair, const Axis& axis, double expected, Manifold<2>& out) {
-    const Placed& reference = axis.of_a ? pair.a : pair.b;
-    const Placed& incident = axis.of_a ? pair.b : pair.a;
-    const Vec<2>& n = reference.normals[axis.edge];
+bool write_clipped(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out) {
+    const PlacedPolygon& reference = axis.of_a ? pair.a : pair.b;
+    const PlacedPolygon& incident = axis.of_a ? pair.b : pair.a;
+    const Vec<2> n = reference.normal(axis.edge);
     const Vec<2>& origin = reference.vertices[axis.edge];
     const double low = axis.separation + pair.scale.same;
     const int facing = incident_edge(incident, n, origin, low);
@@ -179,9 +121,9 @@ bool write_clipped(const Pair& pair, const Axis& axis, double expected, Manifold
 }
 
 /// Overlap in which nothing lies within the reference edge, by rounding alone: the lowest corner.
-void write_deepest(const Pair& pair, Manifold<2>& out) {
-    const Axis& axis = pair.best;
-    const Placed& incident = axis.of_a ? pair.b : pair.a;
+void write_deepest(const PolygonPair& pair, Manifold<2>& out) {
+    const EdgeAxis& axis = pair.best;
+    const PlacedPolygon& incident = axis.of_a ? pair.b : pair.a;
     const Vec<2> n = axis.of_a ? Vec<2>(-axis.normal) : axis.normal;
     int lowest_vertex = 0;
     for (int v = 1; v < incident.size(); ++v)
@@ -206,8 +148,8 @@ Vec<2> nearest_on_edge(const Vec<2>& x, const Vec<2>& p, const Vec<2>& q, double
 }
 
 /// Vertices of one polygon against edges of the other.
-void try_vertices(const Placed& from, const Placed& to, bool from_a, Nearest& nearest) {
-    const int edges = std::max<int>(1, static_cast<int>(to.normals.size()));
+void try_vertices(const PlacedPolygon& from, const PlacedPolygon& to, bool from_a, Nearest& nearest) {
+    const int edges = std::max(1, to.edges());
     for (int v = 0; v < from.size(); ++v)
         for (int k = 0; k < edges; ++k) {
             double at = 0.0;
@@ -226,7 +168,7 @@ void try_vertices(const Placed& from, const Placed& to, bool from_a, Nearest& ne
 }
 
 /// Cores whose nearest parts are corners, or that have no edges at all.
-void write_nearest(const Pair& pair, Manifold<2>& out) {
+void write_nearest(const PolygonPair& pair, Manifold<2>& out) {
     Nearest nearest;
     try_vertices(pair.a, pair.b, true, nearest);
     try_vertices(pair.b, pair.a, false, nearest);
@@ -239,18 +181,16 @@ void write_nearest(const Pair& pair, Manifold<2>& out) {
     out.add({middle, normal, distance - pair.scale.radii, nearest.feature});
 }
 
-/// Vertices and normals of a in the axes of b.
+/// Keeps its memory from pair to pair.
 struct Scratch {
-    std::vector<Vec<2>> vertices, normals;
-    std::vector<Axis> axes;
+    std::vector<Vec<2>> vertices;   ///< of a in the axes of b
+    std::vector<EdgeAxis> axes;
 };
 
-Placed place(const Polytope<2>& a, const Pose<2>& pose, Scratch& scratch) {
+PlacedPolygon place(const Polytope<2>& a, const Pose<2>& pose, Scratch& scratch) {
     scratch.vertices.resize(a.vertices.size());
-    scratch.normals.resize(a.normals.size());
     for (std::size_t k = 0; k < a.vertices.size(); ++k) scratch.vertices[k] = pose.point(a.vertices[k]);
-    for (std::size_t k = 0; k < a.normals.size(); ++k) scratch.normals[k] = pose.direction(a.normals[k]);
-    return {scratch.vertices, scratch.normals, a.radius};
+    return {a, scratch.vertices, &pose.rotation, a.radius};
 }
 
 }  // namespace
@@ -258,11 +198,11 @@ Placed place(const Polytope<2>& a, const Pose<2>& pose, Scratch& scratch) {
 void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const TouchQuery<2>& query,
                      Manifold<2>& out) {
     thread_local Scratch scratch;
-    Pair pair = {place(a, pose, scratch), {b.vertices, b.normals, b.radius}, pose.point(inner_point(a)),
-                 inner_point(b), query, PairScale(a, b, query.limit), scratch.axes, {}};
-    if (!find_axes(pair)) return;
+    PolygonPair pair = {place(a, pose, scratch), {b, b.vertices, nullptr, b.radius}, pose.point(a.core.inner),
+                 b.core.inner, query, PairScale(a, b, query.limit), scratch.axes, a.core.arm, b.core.arm};
+    if (!find_axes(pair, pose)) return;
     if (pair.axes.empty()) return write_nearest(pair, out);
-    const Axis chosen = choose_axis(pair);
+    const EdgeAxis chosen = choose_axis(pair);
     const double best = pair.best.separation;
     if (chosen.edge != pair.best.edge || chosen.of_a != pair.best.of_a)
         if (write_clipped(pair, chosen, best + pair.scale.window(best), out)) return;

@@ -90,7 +90,10 @@ struct Search {
 
     /// \returns false when the axis separates by more than the reach.
     bool offer(const SeparationAxis& axis, double bonus) {
-        if (axis.separation > pair.scale.reach) return false;
+        if (axis.separation > pair.scale.reach) {
+            pair.best = axis;
+            return false;
+        }
         if (axis.separation < threshold()) return true;
         pair.axes.push_back(axis);
         pair.separation = std::max(pair.separation, axis.separation);
@@ -163,7 +166,11 @@ bool bound_faces(Search& search) {
         const std::size_t face = side.highest;
         const Corner low = measure(search, of_a, face);
         side.measured[static_cast<std::size_t>(side.witnesses)] = {face, low.height};
-        if (low.height > pair.scale.reach) return false;
+        if (low.height > pair.scale.reach) {
+            const Vec<3> n = search.own(of_a).placed(search.own(of_a).shape.faces[face].normal);
+            pair.best.normal = of_a ? Vec<3>(-n) : n;
+            return false;
+        }
         pair.separation = std::max(pair.separation, low.height);
         side.bounds[face] = low.height;
         add_witness(search.own(of_a), side, search.own(!of_a).vertices[low.vertex]);

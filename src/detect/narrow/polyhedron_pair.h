@@ -61,7 +61,7 @@ struct PolyhedronPair {
     double separation = -std::numeric_limits<double>::infinity();  ///< largest of all [m]
 };
 
-/// Tries faces and pairs of edges. \returns false when one separates the cores by more than the reach.
+/// Tries faces and pairs of edges. \returns false when one separates the cores by more than the reach; then that is `best`.
 [[nodiscard]] bool find_axes(PolyhedronPair& pair);
 
 /// Points of the face that meets the axis, clipped to the face the axis belongs to. \returns false, writing

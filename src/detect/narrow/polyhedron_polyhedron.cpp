@@ -101,27 +101,42 @@ void write_companions(const PolyhedronPair& pair, int first, Manifold<3>& out) {
     if (kept > own) keep_support_polygon(out, first, 8, out.points[first].normal);
 }
 
-/// A point inside from which to look at the other: the mean of about eight corners.
-Vec<3> rough_middle(const Polytope<3>& p) {
-    const std::size_t step = (p.vertices.size() + 7) / 8;
-    Vec<3> sum = Vec<3>::Zero();
-    double count = 0.0;
-    for (std::size_t v = 0; v < p.vertices.size(); v += step, count += 1.0) sum += p.vertices[v];
-    return sum / count;
+/// The direction remembered still keeps the cores apart, beyond what tolerances could let pass.
+bool is_still_apart(const Polytope<3>& a, const Pose<3>& pose, const PairMemory<3>& memory, const PairScale& scale) {
+    if (memory.normal.isZero(0.0)) return false;
+    const Vec<3> n = pose.rotation.transpose() * memory.normal;
+    double low = std::numeric_limits<double>::infinity();
+    for (const Vec<3>& v : a.vertices) {
+        const double height = dot(n, v);
+        low = height < low ? height : low;
+    }
+    return low + memory.normal.dot(pose.translation) - memory.top > scale.reach + 1e-6 * scale.size;
+}
+
+void remember_apart(const PolyhedronPair& pair) {
+    PairMemory<3>& memory = *pair.query.memory;
+    memory.normal = pair.best.normal;
+    memory.top = -std::numeric_limits<double>::infinity();
+    for (const Vec<3>& v : pair.b.vertices) memory.top = std::max(memory.top, dot(memory.normal, v));
 }
 
 }  // namespace
 
 void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3>& b, const TouchQuery<3>& query,
                      Manifold<3>& out) {
+    const PairScale scale(a, b, query.limit);
+    if (query.memory != nullptr && is_still_apart(a, pose, *query.memory, scale)) return;
     thread_local std::vector<Vec<3>> vertices;  // keep their memory from pair to pair
     thread_local std::vector<SeparationAxis> axes;
     vertices.resize(a.vertices.size());
     for (std::size_t v = 0; v < vertices.size(); ++v) vertices[v] = pose.point(a.vertices[v]);
-    PolyhedronPair pair = {{a, vertices, pose.rotation, true, pose.point(rough_middle(a)), pose.translation},
-                           {b, b.vertices, Mat<3>::Identity(), false, rough_middle(b), Vec<3>::Zero()},
-                           query, PairScale(a, b, query.limit), axes, {}, {}, {}};
-    if (!find_axes(pair)) return;
+    PolyhedronPair pair = {{a, vertices, pose.rotation, true, pose.point(a.core.inner), pose.translation},
+                           {b, b.vertices, Mat<3>::Identity(), false, b.core.inner, Vec<3>::Zero()},
+                           query, scale, axes, {}, {}, {}};
+    if (!find_axes(pair)) {
+        if (query.memory != nullptr) remember_apart(pair);
+        return;
+    }
     if (axes.empty()) return write_nearest(pair, out);  // balls, a ball and a capsule, parallel capsules
     const int first = out.count;
     const bool by_face = write_contacts(pair, out);

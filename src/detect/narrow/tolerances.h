@@ -24,27 +24,7 @@ enum class Meeting : std::uint32_t { vertex_face = 1, face_vertex, edge_edge, ve
 
 /// Largest distance of a vertex from the first one, plus the rounding on both sides.
 template <int Dim>
-[[nodiscard]] inline double size_of(const Polytope<Dim>& p) {
-    // By two and without std::max: comparisons then neither wait for one another nor become jumps hard to foresee.
-    const auto square_to = [&](std::size_t k) { return (p.vertices[k] - p.vertices.front()).squaredNorm(); };
-    const auto larger = [](double x, double y) { return x > y ? x : y; };
-    double odd = 0.0, even = 0.0;
-    std::size_t k = 1;
-    for (; k + 1 < p.vertices.size(); k += 2) {
-        odd = larger(square_to(k), odd);
-        even = larger(square_to(k + 1), even);
-    }
-    if (k < p.vertices.size()) odd = larger(square_to(k), odd);
-    return std::sqrt(larger(odd, even)) + 2.0 * p.radius;
-}
-
-/// Mean of the vertices, a point inside.
-template <int Dim>
-[[nodiscard]] inline Vec<Dim> inner_point(const Polytope<Dim>& p) {
-    Vec<Dim> sum = Vec<Dim>::Zero();
-    for (const Vec<Dim>& v : p.vertices) sum += v;
-    return sum / static_cast<double>(p.vertices.size());
-}
+[[nodiscard]] inline double size_of(const Polytope<Dim>& p) { return p.core.span + 2.0 * p.radius; }
 
 /// What is common to all steps of one pair.
 struct PairScale {

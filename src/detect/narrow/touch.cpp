@@ -34,12 +34,13 @@ void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, Touc
             return false;
         },
         [](bool a, bool b) { return a || b; });
-    out.turned.resize(any ? n : 0);
+    out.grains.resize(any ? n : 0);
     if (!any) return;
     in.threads.for_chunks(n, pack_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
             const std::int32_t i = list.order[r];
-            out.turned[r] = in.bodies.is_ball(i) ? Mat<Dim>(Mat<Dim>::Identity()) : matrix_of<Dim>(in.at.rotation[i]);
+            if (in.bodies.is_ball(i)) out.grains[r] = {Mat<Dim>::Identity(), nullptr, i, in.bodies.is_wall(i)};
+            else out.grains[r] = {matrix_of<Dim>(in.at.rotation[i]), &in.shapes.solid(in.bodies.shape[i]), i, in.bodies.is_wall(i)};
         }
     });
 }
@@ -61,6 +62,7 @@ struct Search {
     CandidateList<Dim>& list;
     const TouchList<Dim>& all;
     TouchPart<Dim>& out;
+    Memories<Dim>& memories;
 };
 
 /// Moves the cache links of a candidate to the contacts it has now, matched by feature.
@@ -80,7 +82,7 @@ void link(const Search<Dim>& s, Candidate& candidate, std::size_t first) {
 /// Gap up to which a pair of grains counts as a contact.
 template <int Dim>
 double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
-    const auto& [in, list, all, out] = s;
+    const auto& [in, list, all, out, memories] = s;
     if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * std::min(all.packed[r].r, all.packed[other].r);
     return approach(in.ways.mover[r], in.ways.mover[other]);
 }
@@ -88,7 +90,7 @@ double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
 /// The same for a grain and a boundary.
 template <int Dim>
 double wall_limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t boundary) {
-    const auto& [in, list, all, out] = s;
+    const auto& [in, list, all, out, memories] = s;
     if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * all.packed[r].r;
     return approach(in.ways.mover[r], in.ways.mover[list.rank[boundary]]);
 }
@@ -134,8 +136,7 @@ void touch_balls(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
 /// The pieces of the grain of rank r; a ball is a solid made up on the spot.
 template <int Dim>
 const Solid<Dim>& solid_at(const Search<Dim>& s, std::int32_t r, int scratch) {
-    const std::int32_t i = s.list.order[r];
-    if (!s.in.bodies.is_ball(i)) return s.in.shapes.solid(s.in.bodies.shape[i]);
+    if (!s.all.grains.empty() && s.all.grains[r].solid != nullptr) return *s.all.grains[r].solid;
     Solid<Dim>& ball = s.out.ball[scratch];
     if (ball.pieces.empty()) ball = ball_solid<Dim>();
     set_ball(ball, s.all.packed[r].r);
@@ -176,24 +177,26 @@ void add_found(const Search<Dim>& s, Candidate& candidate, std::int32_t a, std::
 
 template <int Dim>
 void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
-    const auto& [in, list, all, out] = s;
+    const auto& [in, list, all, out, memories] = s;
     const std::int32_t other = candidate.other;
-    if (all.turned.empty() || (in.bodies.is_ball(list.order[r]) && in.bodies.is_ball(list.order[other]))) {
+    if (all.grains.empty() || (all.grains[r].solid == nullptr && all.grains[other].solid == nullptr)) {
         touch_balls(s, r, candidate);
         return;
     }
-    const bool r_is_a = is_first(in.bodies, list.order[r], list.order[other]);
+    const auto &own = all.grains[r], &its = all.grains[other];
+    const bool r_is_a = own.wall == its.wall ? own.body < its.body : its.wall;   // as is_first tells
     const std::int32_t ra = r_is_a ? r : other, rb = r_is_a ? other : r;
+    const auto &a = r_is_a ? own : its, &b = r_is_a ? its : own;
     const Vec<Dim> d = in.cell.nearest(all.packed[ra].x - all.packed[rb].x);
     const double limit = limit_of(s, ra, rb);
     const double range = all.packed[ra].r + all.packed[rb].r + limit;
     out.found.clear();
     if (d.squaredNorm() <= range * range) {
-        const Mat<Dim> to_b = all.turned[rb].transpose();
-        const TouchQuery<Dim> query{limit, to_b * last_normal(in, candidate, list.order[ra])};
-        touch_solids<Dim>(solid_at(s, ra, 0), {to_b * all.turned[ra], to_b * d}, solid_at(s, rb, 1), query, out.found);
+        const Mat<Dim> to_b = b.axes.transpose();
+        const TouchQuery<Dim> query{limit, to_b * last_normal(in, candidate, a.body), &memories[&candidate - list.grains.data()]};
+        touch_solids<Dim>(solid_at(s, ra, 0), {to_b * a.axes, to_b * d}, solid_at(s, rb, 1), query, out.found);
     }
-    add_found<Dim>(s, candidate, list.order[ra], list.order[rb], all.turned[rb], d);
+    if (!out.found.empty() || candidate.cached >= 0) add_found<Dim>(s, candidate, a.body, b.body, b.axes, d);
 }
 
 template <int Dim>
@@ -218,7 +221,7 @@ void touch_boundary_ball(const Search<Dim>& s, std::int32_t r, Candidate& candid
 
 template <int Dim>
 void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
-    const auto& [in, list, all, out] = s;
+    const auto& [in, list, all, out, memories] = s;
     const BoundaryView<Dim>& view = all.views[static_cast<std::size_t>(list.rank[candidate.other]) - list.order.size()];
     const std::int32_t a = list.order[r];
     const double limit = wall_limit_of(s, r, candidate.other);
@@ -228,7 +231,7 @@ void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     }
     const Vec<Dim> d = in.cell.nearest(all.packed[r].x - view.position);
     const Mat<Dim> to_b = view.to_world.transpose();
-    const Mat<Dim> axes_a = all.turned.empty() ? Mat<Dim>(Mat<Dim>::Identity()) : all.turned[r];
+    const Mat<Dim> axes_a = all.grains.empty() ? Mat<Dim>(Mat<Dim>::Identity()) : all.grains[r].axes;
     out.found.clear();
     touch_boundary<Dim>(solid_at(s, r, 0), {to_b * axes_a, to_b * d}, view.shape,
                         {limit, to_b * last_normal(in, candidate, a)}, out.found);
@@ -280,7 +283,7 @@ void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchL
     for (std::size_t first = 0; first < n; first += wave * part_size) {
         const std::size_t size = std::min(n - first, wave * part_size);
         in.threads.for_chunks(size, part_size, [&](std::size_t begin, std::size_t end) {
-            search<Dim>({in, list, out, out.parts[begin / part_size]}, first + begin, first + end);
+            search<Dim>({in, list, out, out.parts[begin / part_size], out.memories}, first + begin, first + end);
         });
         for (std::size_t p = 0; p * part_size < size; ++p) {
             place[p] = filled;
@@ -304,7 +307,10 @@ template <int Dim>
 void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, Scratch& scratch, TouchList<Dim>& out) {
     pack(in, list, scratch, out);
     view_boundaries(in, list, out);
-    if (in.threads.count() == 1) search<Dim>({in, list, out, out}, 0, list.order.size());
+    // There may be millions of pairs of balls, and these have nothing to remember.
+    if (out.grains.empty()) out.memories = {};
+    else out.memories.follow(in.bodies, list);
+    if (in.threads.count() == 1) search<Dim>({in, list, out, out, out.memories}, 0, list.order.size());
     else search_in_parts(in, list, out);
 }
 

@@ -12,6 +12,7 @@
 #include "detect/broad/candidates.h"
 #include "detect/broad/look_ahead.h"
 #include "detect/narrow/boundary.h"
+#include "detect/narrow/memories.h"
 #include "math/scratch.h"
 
 namespace talus {
@@ -74,7 +75,16 @@ struct TouchList : TouchPart<Dim> {
         double r;
     };
     std::span<Packed> packed;
-    std::vector<Mat<Dim>> turned;      ///< by rank: axes of grains that are not balls; empty when all are
+
+    /// What pairs ask of a grain where some are not balls.
+    struct Grain {
+        Mat<Dim> axes;                 ///< of those that are not
+        const Solid<Dim>* solid;       ///< null: a ball
+        std::int32_t body;
+        bool wall;
+    };
+    std::vector<Grain> grains;         ///< by rank; empty when all are balls
+    Memories<Dim> memories;            ///< of the list's pairs of grains; empty when all are balls
     std::vector<TouchPart<Dim>> parts; ///< scratch of the threads
 };
 

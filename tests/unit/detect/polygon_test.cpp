@@ -167,6 +167,7 @@ TEST(Polygons, SwapScaleAndCommonMotionChangeNothingElse) {
             for (Polytope<2>* p : {&c, &d}) {
                 for (Vec<2>& v : p->vertices) v *= scale;
                 p->radius *= scale;
+                measure(*p);
             }
             const Manifold<2> s = touch(c, {axes * pose.rotation, scale * (axes * pose.translation + shift)}, d, 0.1 * scale);
             ASSERT_EQ(m.count, s.count) << trial;

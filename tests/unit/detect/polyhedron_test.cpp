@@ -256,6 +256,7 @@ TEST(Polyhedra, ScaleAndCommonMotionChangeNothingElse) {
                 for (Vec<3>& v : p->vertices) v *= scale;
                 for (auto& face : p->faces) face.offset *= scale;
                 p->radius *= scale;
+                measure(*p);
             }
             const Pose<3> moved_pose = {turn * pose.rotation, scale * (turn * pose.translation + shift)};
             const Manifold<3> w = touch(pa.polytope, moved_pose, pb.polytope, 0.1 * scale);

@@ -1,0 +1,145 @@
+// What pairs remember saves work and changes nothing: contacts and states are the same, to the bit, as without it.
+#include "detect/narrow/manifold.h"
+
+#include "../../determinism/scenes.h"
+#include "shapes/solids.h"
+
+namespace talus::test {
+namespace {
+
+Mat<2> turn_of(const Spin<2>& w) { return Eigen::Rotation2Dd(w[0]).toRotationMatrix(); }
+Mat<3> turn_of(const Spin<3>& w) { return Eigen::AngleAxisd(w.norm(), w.norm() > 0.0 ? Vec<3>(w.normalized()) : Vec<3>(Vec<3>::UnitX())).toRotationMatrix(); }
+
+/// Corners on the unit circle at random, by turns regular, so that faces lie on faces; sometimes rounded, a capsule or a ball.
+Polytope<2> random_core(Random& random, InPlane) {
+    const int kind = random.below(8), n = 3 + random.below(6);
+    const double radius = kind % 3 == 0 ? random.uniform(0.05, 0.3) : 0.0;
+    if (kind == 6) return point_core(Vec<2>(0.1, 0.2), 0.5);
+    if (kind == 7) return segment_core(Vec<2>(-0.8, 0.0), Vec<2>(0.8, 0.0), radius);
+    std::vector<Vec<2>> points;
+    for (int k = 0; k < n; ++k) points.push_back(turn_of(Spin<2>((k + (kind % 2) * random.uniform(0.0, 0.8)) * 2.0 * M_PI / n)) * Vec<2>(1, 0));
+    return polygon_of(points, radius);
+}
+Polytope<3> random_core(Random& random, InSpace) {
+    const int kind = random.below(6);
+    if (kind == 0) return box_core({1.0, 1.3, 0.8});
+    if (kind == 1) return segment_core(Vec<3>(-0.8, 0, 0), Vec<3>(0.8, 0, 0), 0.3);
+    std::vector<Vec<3>> points;
+    for (int k = 0; k < 6 + 2 * kind; ++k) points.push_back(random.direction<3>());
+    return hull_of(points, kind == 2 ? 0.1 : 0.0);
+}
+
+template <int Dim>
+void expect_same(const Manifold<Dim>& with, const Manifold<Dim>& without, const std::string& where) {
+    ASSERT_EQ(with.count, without.count) << where;
+    for (int k = 0; k < with.count; ++k) {
+        const ManifoldPoint<Dim>&p = with.points[k], &q = without.points[k];
+        ASSERT_TRUE(p.point == q.point && p.normal == q.normal && p.gap == q.gap && p.feature == q.feature) << where;
+    }
+}
+
+template <class D>
+class WhatPairsRemember : public ::testing::Test {};
+TYPED_TEST_SUITE(WhatPairsRemember, BothDimensions);
+
+/// A pair drifts and turns about contact, slowly or in leaps; the memory is of every age.
+TYPED_TEST(WhatPairsRemember, GivesTheSameContacts) {
+    constexpr int Dim = TypeParam::value;
+    Random random(21);
+    long touching = 0, apart = 0;
+    for (int trial = 0; trial < (Dim == 2 ? 3000 : 400); ++trial) {
+        const Polytope<Dim> a = random_core(random, TypeParam{}), b = random_core(random, TypeParam{});
+        const double pace = std::pow(10.0, random.uniform(-6.0, -0.5)), limit = random.below(2) * random.uniform(0.0, 0.1);
+        Pose<Dim> pose{turn_of(random.spin<Dim>(trial % 3 == 0 ? 0.0 : 3.0)), random.uniform(0.8, 2.2) * random.direction<Dim>()};
+        PairMemory<Dim> memory;
+        Vec<Dim> last = Vec<Dim>::Zero();
+        Vec<Dim> drift = random.direction<Dim>();
+        for (int step = 0; step < 60; ++step) {
+            Manifold<Dim> with, without;
+            touch_polytopes(a, pose, b, {limit, last, &memory}, with);
+            touch_polytopes(a, pose, b, {limit, last}, without);
+            expect_same(with, without, "trial " + std::to_string(trial) + ", step " + std::to_string(step));
+            ++(without.count > 0 ? touching : apart);
+            last = without.count > 0 ? without.points[0].normal : Vec<Dim>(Vec<Dim>::Zero());
+            // Back when it has gone far.
+            if (random.below(10) == 0) drift = (random.direction<Dim>() - 0.3 * (pose.translation.norm() - 1.5) * pose.translation).normalized();
+            pose.translation += pace * random.uniform(0.0, 1.0) * drift;
+            pose.rotation = turn_of(Spin<Dim>(pace * random.spin<Dim>(1.0))) * pose.rotation;
+        }
+    }
+    EXPECT_GT(touching, 1000);   // both sorts are met often
+    EXPECT_GT(apart, 1000);
+}
+
+/// Solids that fall, by either rule, in a box or round a cell that repeats, with bodies that come, go, are held and let go.
+template <int Dim>
+Scene<Dim> busy(ContactRule rule, bool periodic, int count) {
+    Settings<Dim> settings = everyday<Dim>(2e-3);
+    settings.rule = rule;
+    settings.solver.max_sweeps = 60;   // detection is judged, not convergence
+    if (periodic) {
+        settings.periodic[0] = true;
+        settings.cell_low[0] = 0.0;
+        settings.cell_high[0] = 3.0;
+    }
+    Scene<Dim> scene{Bench<Dim>(settings, {"coulomb", 0.4, 0.0, 0.0})};
+    std::vector<double> sides(Dim, 3.0);
+    sides.back() = 100.0;
+    if (periodic) scene.bench.floor();
+    else scene.bench.boundary({"box_inside", sides}, Vec<Dim>::Constant(1.5) + 48.5 * up<Dim>());
+    const auto add = [](Bench<Dim>& bench, int i, const Vec<Dim>& at, Random& random) {
+        BodySpec<Dim> spec;
+        spec.shape = nth_solid(i, std::integral_constant<int, Dim>{});
+        spec.position = at;
+        spec.density = 1000.0;
+        spec.material = bench.material;
+        spec.velocity = random.vector<Dim>(-2.0, 2.0);
+        spec.spin = random.spin<Dim>(5.0);
+        bench.world.add_body(spec);
+    };
+    Random start(13);
+    for (int i = 0; i < count; ++i) {
+        Vec<Dim> c;
+        int index = i;
+        for (int k = 0; k + 1 < Dim; ++k, index /= 3) c[k] = 0.5 + index % 3;
+        c[Dim - 1] = 0.6 + 0.8 * index;
+        if (i % 5 == 4) scene.bench.ball(c, 0.3);
+        else add(scene.bench, i, c, start);
+    }
+    scene.before_step = [add, count](Bench<Dim>& bench) {
+        World<Dim>& w = bench.world;
+        const auto step = static_cast<int>(w.steps());
+        Random random(static_cast<std::uint64_t>(step) + 1);
+        const BodyId some = w.ids()[1 + static_cast<std::size_t>(random.below(static_cast<int>(w.size()) - 1))];
+        if (step % 60 == 20) add(bench, step / 60, Vec<Dim>(Vec<Dim>::Constant(1.5) + (0.4 * count) * up<Dim>()), random);
+        if (step % 60 == 40) w.remove(std::vector<BodyId>{some});
+        if (step % 50 == 25) w.set_velocity(some, random.vector<Dim>(-15.0, 15.0), random.spin<Dim>(30.0));
+        if (step % 90 == 30) w.freeze(some);
+        if (step % 90 == 60)
+            for (std::size_t i = 1; i < w.size(); ++i)
+                if (w.is_wall(i))
+                    for (int k = 0; k < freedoms<Dim>; ++k) w.release(w.ids()[i], k);
+    };
+    return scene;
+}
+
+/// A world that is put back to its own checkpoint before every step has forgotten all.
+TYPED_TEST(WhatPairsRemember, GivesTheSameStates) {
+    constexpr int Dim = TypeParam::value;
+    for (const ContactRule rule : {ContactRule::moreau, ContactRule::gap})
+        for (const bool periodic : {false, true}) {
+            const int count = Dim == 2 ? 20 : 18;
+            Scene<Dim> remembers = busy<Dim>(rule, periodic, count), forgets = busy<Dim>(rule, periodic, count);
+            std::int64_t contacts = 0;
+            for (int step = 0; step < 400; ++step) {
+                forgets.bench.world.restore(forgets.bench.world.checkpoint());
+                contacts += remembers.advance().contacts;
+                forgets.advance();
+                ASSERT_EQ(remembers.bench.world.hash(), forgets.bench.world.hash()) << "step " << step << (periodic ? ", periodic" : "");
+            }
+            EXPECT_GT(contacts, 4000);   // they meet
+        }
+}
+
+}  // namespace
+}  // namespace talus::test
