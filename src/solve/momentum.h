@@ -5,7 +5,7 @@
 /// Between two sweeps the impulses are extrapolated along their last change,
 ///     y = p + beta (p - p_before),
 /// beta growing as in Nesterov's method, up to 0.8, in long solves to 0.9; velocities are linear in the impulses, so the bodies are
-/// extrapolated as vectors and the contacts on the fly. Where the sweep's own change, measured in
+/// extrapolated as vectors and the contacts on the fly [sweeper.h]. Where the sweep's own change, measured in
 /// energy, exceeds the least seen since the last restart by a tenth, the momentum is thrown
 /// away and the next sweep is a plain one. Where momentum brings no progress from one restart to the next, the limit is
 /// loosened among balls, step by step to twice the least: near the answer the change goes up and down by itself. Beyond that,
@@ -36,7 +36,6 @@ public:
 
     /// \returns the energy of its changes [J].
     double sweep(ContactProblem<Dim>& problem, SweepMeasure* measure) {
-        extrapolate(problem);
         const double change = sweeper_.sweep(problem, beta_, measure);
         steer(change);
         return change;
@@ -108,31 +107,6 @@ private:
         const double next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum_ * momentum_));
         beta_ = std::min(most, (momentum_ - 1.0) / next);
         momentum_ = next;
-    }
-
-    void extrapolate(ContactProblem<Dim>& problem) {
-        BodyLine<Dim>* lines = problem.lines.data();
-        LineMotion<Dim>* before = problem.by_body.template take<LineMotion<Dim>>(problem.lines.size()).data();
-        const auto is_moved = sweeper_.is_moved().begin();
-        or_one(problem.threads).for_chunks(problem.lines.size(), 4096, [&](std::size_t begin, std::size_t end) {
-            for (auto at = is_moved + static_cast<std::ptrdiff_t>(begin), last = is_moved + static_cast<std::ptrdiff_t>(end); at != last;) {
-                const auto first = std::find(at, last, 1);
-                at = std::find(first, last, 0);
-                extrapolate(lines, before, static_cast<std::size_t>(first - is_moved), static_cast<std::size_t>(at - is_moved));
-            }
-        });
-    }
-
-    void extrapolate(BodyLine<Dim>* lines, LineMotion<Dim>* before, std::size_t begin, std::size_t end) const {
-        const double beta = beta_;
-        for (std::size_t i = begin; i < end; ++i) {
-            const LineMotion<Dim> now = motion_of(lines[i]);
-            if (beta != 0.0) {
-                lines[i].v += beta * (now.v - before[i].v);
-                lines[i].R += beta * (now.R - before[i].R);
-            }
-            before[i] = now;
-        }
     }
 
     static double update_row(MatrixProblem<Dim>& p, std::size_t k, const MatrixContact<Dim>& c, SweepMeasure* measure) {

@@ -1,6 +1,7 @@
 #include "solve/sweeper.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "contact/grouping.h"
@@ -33,6 +34,7 @@ void Sweeper<Dim>::begin(ContactProblem<Dim>& problem, Kernel kernel) {
     if (!problem.balls.empty() && problem.balls.groups().empty()) Arranger<Dim>().arrange_present(problem);
     add_inert_lines(problem);
     find_moved(problem);
+    find_runs(problem);
     arrange(problem);
     pack(problem);
     forget_before(problem);
@@ -65,6 +67,55 @@ void Sweeper<Dim>::find_moved(const ContactProblem<Dim>& problem) {
     mark(problem.links);
 }
 
+/// Bodies lie along a curve in space, so that domains have few runs.
+template <int Dim>
+void Sweeper<Dim>::find_runs(const ContactProblem<Dim>& problem) {
+    const auto domains = static_cast<std::size_t>(problem.domains);
+    const auto place_of = [&](std::size_t i) {
+        if (domains < 2) return std::size_t{0};
+        return i < problem.domain.size() && problem.domain[i] >= 0 ? static_cast<std::size_t>(problem.domain[i]) : domains;
+    };
+    const auto for_each_run = [&](auto&& f) {
+        for (std::size_t i = 0, n = is_moved_.size(); i < n;) {
+            if (is_moved_[i] == 0) {
+                ++i;
+                continue;
+            }
+            const std::size_t begin = i, place = place_of(i);
+            while (i < n && is_moved_[i] != 0 && place_of(i) == place) ++i;
+            f(place, Run{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(i)});
+        }
+    };
+    runs_begin_.assign(domains + 2, 0);
+    for_each_run([&](std::size_t place, const Run&) { ++runs_begin_[place + 1]; });
+    for (std::size_t d = 0; d <= domains; ++d) runs_begin_[d + 1] += runs_begin_[d];
+    resize_snugly(runs_, runs_begin_.back());
+    std::array<std::size_t, most_domains + 1> next;
+    std::copy(runs_begin_.begin(), runs_begin_.end() - 1, next.begin());
+    for_each_run([&](std::size_t place, const Run& run) { runs_[next[place]++] = run; });
+}
+
+/// Velocities of a domain are extrapolated just before its contacts are swept, so that they come from memory once.
+template <int Dim>
+void Sweeper<Dim>::extrapolate(ContactProblem<Dim>& problem, std::size_t place, double beta) const {
+    BodyLine<Dim>* lines = problem.lines.data();
+    LineMotion<Dim>* before = problem.motions().data();
+    for (std::size_t k = runs_begin_[place]; k < runs_begin_[place + 1]; ++k)
+        for (std::size_t i = runs_[k].begin; i < runs_[k].end; ++i) {
+            const LineMotion<Dim> now = motion_of(lines[i]);
+            if (beta != 0.0) {
+                lines[i].v += beta * (now.v - before[i].v);
+                lines[i].R += beta * (now.R - before[i].R);
+            }
+            before[i] = now;
+        }
+}
+
+template <int Dim>
+bool Sweeper<Dim>::has_any(const ContactProblem<Dim>& problem, std::size_t g) const {
+    return !balls_of(problem, g).empty() || !generals_.of[g].empty() || !links_.of[g].empty();
+}
+
 template <int Dim>
 void Sweeper<Dim>::arrange(const ContactProblem<Dim>& problem) {
     const Grouping<Dim> grouping(problem);
@@ -82,7 +133,7 @@ void Sweeper<Dim>::arrange(const ContactProblem<Dim>& problem) {
     parts_.resize(Grouping<Dim>::parts);
     for (Part& part : parts_) part.groups.clear();
     for (std::size_t g = 0; g < n; ++g)
-        if (!balls_of(problem, g).empty() || !generals_.of[g].empty() || !links_.of[g].empty()) parts_[grouping.part(g)].groups.push_back(g);
+        if (grouping.part(g) == 0 || has_any(problem, g)) parts_[grouping.part(g)].groups.push_back(g);
 }
 
 template <int Dim>
@@ -164,8 +215,13 @@ template <int Dim>
 double Sweeper<Dim>::run(ContactProblem<Dim>& problem, const double* beta, SweepMeasure* measure) {
     const Threads& threads = or_one(problem.threads);
     const double v_ref = measure != nullptr ? measure->tally.reference() : 0.0;
+    if (beta != nullptr) {
+        static_cast<void>(problem.by_body.template take<LineMotion<Dim>>(problem.lines.size()));   // of before the last sweep
+        extrapolate(problem, static_cast<std::size_t>(problem.domains), *beta);
+    }
     for (const Part& part : parts_)
         threads.for_tasks(part.groups.size(), [&](std::size_t k) {
+            if (beta != nullptr && &part == &parts_[0]) extrapolate(problem, part.groups[k], *beta);
             run_group(problem, part.groups[k], beta, v_ref, measure != nullptr);
         });
     double energy = 0.0;
@@ -218,7 +274,7 @@ double Sweeper<Dim>::visit(LinkContact<Dim>& c, Rows& before, std::vector<BodyLi
 template <int Dim>
 std::size_t Sweeper<Dim>::bytes() const {
     const auto of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
-    std::size_t sum = of(place_in_group_) + of(before_link_) + of(kept_lines_) + of(is_moved_) + of(links_.order) + packer_.bytes();
+    std::size_t sum = of(place_in_group_) + of(before_link_) + of(kept_lines_) + of(is_moved_) + of(runs_) + of(links_.order) + packer_.bytes();
     sum += of(generals_.order) + of(generals_.place) + of(generals_.blocks) + of(generals_.before) + of(generals_.impact);
     for (const auto& group : packing_) sum += of(group.next) + of(group.fill);
     return sum;

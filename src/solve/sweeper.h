@@ -35,11 +35,9 @@ public:
 
     /// One sweep of exact answers.
     void sweep(ContactProblem<Dim>& problem, SweepMeasure* measure) { run(problem, nullptr, measure); }
-    /// One sweep from impulses extrapolated by beta; the velocities have been. \returns the energy of its changes [J].
+    /// One sweep from velocities and impulses extrapolated by beta along their last change. \returns the energy of its changes [J].
     double sweep(ContactProblem<Dim>& problem, double beta, SweepMeasure* measure) { return run(problem, &beta, measure); }
 
-    /// By line: whether contacts may move it; the others keep their velocities.
-    [[nodiscard]] const std::vector<std::uint8_t>& is_moved() const { return is_moved_; }
     [[nodiscard]] std::size_t bytes() const;
 
 private:
@@ -70,9 +68,16 @@ private:
     struct Part {
         std::vector<std::size_t> groups;
     };
+    /// Lines that follow each other, may be moved by contacts, and lie in the same domain.
+    struct Run {
+        std::uint32_t begin, end;
+    };
 
     void forget_before(ContactProblem<Dim>& problem);
     void find_moved(const ContactProblem<Dim>& problem);
+    void find_runs(const ContactProblem<Dim>& problem);
+    void extrapolate(ContactProblem<Dim>& problem, std::size_t place, double beta) const;
+    [[nodiscard]] bool has_any(const ContactProblem<Dim>& problem, std::size_t group) const;
     void arrange(const ContactProblem<Dim>& problem);
     void pack(const ContactProblem<Dim>& problem);
     void fill(const ContactProblem<Dim>& problem, std::size_t group);
@@ -91,7 +96,9 @@ private:
     Sorted links_;
     std::vector<Rows> before_link_;
     std::vector<BodyLine<Dim>> kept_lines_;
-    std::vector<std::uint8_t> is_moved_;
+    std::vector<std::uint8_t> is_moved_;   ///< by line: whether contacts may move it; the others keep their velocities
+    std::vector<Run> runs_;                ///< by domain, and last those of none
+    std::vector<std::size_t> runs_begin_;
     std::vector<BlockPacker::Group> packing_;
     BlockPacker packer_;
 };
