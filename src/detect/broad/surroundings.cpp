@@ -1,0 +1,40 @@
+#include "detect/broad/surroundings.h"
+
+#include <algorithm>
+
+namespace talus {
+
+template <int Dim>
+void Surroundings<Dim>::grow(std::size_t n) {
+    for (auto& component : x_) component.resize(n);
+    r_.resize(n);
+    name_.resize(n);
+    is_near_.resize(n);
+}
+
+template <int Dim>
+void Surroundings<Dim>::compare(const std::array<float, Dim>& x, float r, std::size_t first) {
+    std::array<const float*, Dim> other;
+    for (int k = 0; k < Dim; ++k) other[k] = x_[k].data();
+    const float* const radius = r_.data();
+    std::uint8_t* __restrict__ const is_near = is_near_.data();
+    for (std::size_t block = first / at_a_time * at_a_time; block < size_; block += at_a_time) {
+        for (std::size_t e = block; e < block + at_a_time; ++e) {
+            float square = (other[0][e] - x[0]) * (other[0][e] - x[0]);
+            for (int k = 1; k < Dim; ++k) square += (other[k][e] - x[k]) * (other[k][e] - x[k]);
+            is_near[e] = square <= (radius[e] + r) * (radius[e] + r);
+        }
+    }
+    std::fill(is_near + size_, is_near + (size_ + at_a_time - 1) / at_a_time * at_a_time, std::uint8_t{0});
+}
+
+template <int Dim>
+void Surroundings<Dim>::mark_all() {
+    std::fill_n(is_near_.begin(), size_, std::uint8_t{1});
+    std::fill_n(is_near_.begin() + static_cast<std::ptrdiff_t>(size_), at_a_time, std::uint8_t{0});
+}
+
+template class Surroundings<2>;
+template class Surroundings<3>;
+
+}  // namespace talus
