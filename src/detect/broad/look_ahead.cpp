@@ -52,13 +52,16 @@ bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& li
         n, chunk, false,
         [&](std::size_t begin, std::size_t end) {
             bool any = false;
+            const std::uint8_t* const slow = ways.slow.data();
+            const Candidate* const grains = list.grains.data();
             for (std::size_t r = begin; r < end; ++r) {
                 const Mover<Dim>& own = ways.mover[r];
                 const double ignored = ways.ignored[r];
+                const std::uint8_t own_slow = slow[r];
                 double farthest = 0.0;
-                for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-                    const std::int32_t other = list.grains[c].other;
-                    if (ways.slow[r] & ways.slow[other]) continue;
+                for (std::int32_t c = list.grain_begin[r], last = list.grain_begin[r + 1]; c < last; ++c) {
+                    const std::int32_t other = grains[c].other;
+                    if (own_slow & slow[other]) continue;
                     const double left = left_after_meeting(in, own, ways.mover[other]);
                     if (left <= ignored) continue;
                     farthest = std::max(farthest, left);
@@ -82,19 +85,33 @@ bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& li
         [](bool a, bool b) { return a || b; });
 }
 
-/// Hands pushes on along the pairs. \returns whether some grain is pushed farther than before.
+/// Takes over pushes that have been handed on, and notes who got any.
+template <int Dim>
+void settle(const CandidateInput<Dim>& in, std::span<const double> to, std::span<double> from, WaysAhead<Dim>& ways) {
+    in.threads.for_chunks(from.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            ways.just_pushed[r] = to[r] > from[r];
+            from[r] = to[r];
+        }
+    });
+}
+
+/// Hands pushes on along the pairs of grains that were just pushed: others have done so. \returns whether some grain is pushed farther than before.
 template <int Dim>
 bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     const std::span<double> from = ways.push, to = ways.pushed;
-    std::copy(from.begin(), from.end(), to.begin());
     const bool any = in.threads.reduce(
         list.order.size(), chunk, false,
         [&](std::size_t begin, std::size_t end) {
             bool changed = false;
+            const std::uint8_t* const just_pushed = ways.just_pushed.data();
+            const Candidate* const grains = list.grains.data();
             for (std::size_t r = begin; r < end; ++r) {
                 const double ignored = ways.ignored[r];
-                for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-                    const std::int32_t other = list.grains[c].other;
+                const std::uint8_t own = just_pushed[r];
+                for (std::int32_t c = list.grain_begin[r], last = list.grain_begin[r + 1]; c < last; ++c) {
+                    const std::int32_t other = grains[c].other;
+                    if (!(own | just_pushed[other])) continue;
                     const double high = std::max(from[r], from[other]), low = std::min(from[r], from[other]);
                     if (handed_on * high <= low + ignored) continue;
                     const Mover<Dim>&a = ways.mover[r], &b = ways.mover[other];
@@ -107,7 +124,7 @@ bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, Ways
             return changed;
         },
         [](bool a, bool b) { return a || b; });
-    std::swap(ways.push, ways.pushed);
+    settle(in, to, from, ways);
     return any;
 }
 
@@ -173,10 +190,14 @@ void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const
 template <int Dim>
 void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways) {
     place_movers(in, at, list, ways);
-    std::tie(ways.push, ways.pushed, ways.ignored, ways.slow) = scratch.take_several<double, double, double, std::uint8_t>(list.order.size());
-    if (push_by_meeting(in, list, ways))
+    std::tie(ways.push, ways.pushed, ways.ignored, ways.slow, ways.just_pushed) =
+        scratch.take_several<double, double, double, std::uint8_t, std::uint8_t>(list.order.size());
+    if (push_by_meeting(in, list, ways)) {
+        std::fill(ways.pushed.begin(), ways.pushed.end(), 0.0);
+        settle<Dim>(in, ways.push, ways.pushed, ways);
         for (int pass = 0; pass < most_passes && hand_on(in, list, ways); ++pass) {
         }
+    }
     in.threads.for_chunks(list.order.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
             const Going<Dim>& g = ways.going[list.order[r]];

@@ -51,10 +51,9 @@ template <int Dim>
 /// Square of the smallest distance of two points that are `d` apart while this changes by `way`.
 template <int Dim>
 [[nodiscard]] inline double nearest_square(const Vec<Dim>& d, const Vec<Dim>& way) {
-    const double along = -d.dot(way);
-    if (along <= 0.0) return d.squaredNorm();
-    const double square = way.squaredNorm();
-    return along >= square ? (d + way).squaredNorm() : (d + along / square * way).squaredNorm();
+    // Without branches, which nobody could foresee. The part of the way up to the nearest point; any will do where there is no way.
+    const double part = std::max(0.0, std::min(1.0, -d.dot(way) / way.squaredNorm()));
+    return (d + part * way).squaredNorm();
 }
 
 /// True when two balls, `d` from b to a, may meet.
@@ -74,6 +73,7 @@ struct WaysAhead {
     std::span<double> push, pushed;    ///< by rank, while pushes are followed: by how much a grain may be pushed [m]
     std::span<double> ignored;         ///< by rank: pushes that are not followed [m]
     std::span<std::uint8_t> slow;      ///< by rank: two such bodies do not push each other far
+    std::span<std::uint8_t> just_pushed;   ///< by rank: farther than one pass before
     struct Wall {
         BoundaryShape<Dim> shape;
         Mat<Dim> to_local;
