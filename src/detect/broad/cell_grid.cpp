@@ -15,10 +15,10 @@ constexpr double wider = 1.0 + 2e-5;
 
 template <int Dim>
 CellGrid<Dim>::CellGrid(std::span<const PackedBall<Dim>> balls, std::span<const double> radius, const Cell<Dim>& cell, const Threads& threads)
-    : balls_(balls), radius_(radius) {
+    : balls_(balls), radius_(radius), cell_(cell) {
     if (balls.empty()) return;
     sort_into_levels(radius);
-    lay_out_cells(cell);
+    lay_out_cells();
     sort_into_cells(threads);
 }
 
@@ -27,8 +27,7 @@ void CellGrid<Dim>::sort_into_levels(std::span<const double> radius) {
     const double smallest = *std::min_element(radius.begin(), radius.end());
     level_of_.resize(radius.size());
     for (std::size_t i = 0; i < radius.size(); ++i) {
-        const double ratio = radius[i] / smallest;
-        const auto level = static_cast<std::size_t>(std::ilogb(ratio * ratio));
+        const auto level = static_cast<std::size_t>(std::ilogb(radius[i] / smallest));
         if (level >= levels_.size()) levels_.resize(level + 1);
         level_of_[i] = static_cast<std::uint8_t>(level);
         ++levels_[level].size;
@@ -37,14 +36,14 @@ void CellGrid<Dim>::sort_into_levels(std::span<const double> radius) {
 }
 
 template <int Dim>
-void CellGrid<Dim>::lay_out_cells(const Cell<Dim>& cell) {
+void CellGrid<Dim>::lay_out_cells() {
     const Extent<Dim> extent = extent_of(balls_);
     std::size_t cells = 0;
     for (Level& level : levels_) {
         level.first_cell = cells;
         if (level.size > 0) {
             level.width = 2.0 * level.widest * wider;
-            level.space = CellSpace<Dim>(extent, level.width, cell, cells_of_a_ball * level.size);
+            level.space = CellSpace<Dim>(extent, level.width, cell_, cells_of_a_ball * level.size);
             cells += level.space.cells();
         }
         level.end_cell = cells;
@@ -107,11 +106,27 @@ void CellGrid<Dim>::collect_finer(const Level& level, std::int32_t rank, Surroun
     around.clear();
     const Vec<Dim>& x = balls_[rank].x;
     const double r = radius_[rank] * wider;
-    const auto box = level.space.about(x, r + level.widest * wider);
-    const auto place = level.space.place_of(x);
+    const Box box = level.space.about(x, r + level.widest * wider);
+    // A ball so large that it meets more cells than the level has balls looks at all of these.
+    if (box.goes_round || box.cells() > static_cast<double>(level.size)) {
+        collect_overlapping(level, rank, around);
+        around.mark_all();
+        return;
+    }
     collect(level, box, level.space.unfolded(x), around);
-    if (box.goes_round) around.mark_all();
-    else around.compare(place.local, static_cast<float>(r / level.width), 0);
+    around.compare(level.space.place_of(x).local, static_cast<float>(r / level.width), 0);
+}
+
+template <int Dim>
+void CellGrid<Dim>::collect_overlapping(const Level& level, std::int32_t rank, Surroundings<Dim>& around) const {
+    const Vec<Dim> x = balls_[rank].x;
+    const double r = radius_[rank];
+    const std::int32_t end = begin_[level.end_cell];
+    for (std::int32_t e = begin_[level.first_cell]; e < end; ++e) {
+        const std::int32_t other = entries_[e].rank;
+        const double range = (r + radius_[other]) * wider;
+        if (cell_.nearest(x - balls_[other].x).squaredNorm() <= range * range) *around.add(1).name = e;
+    }
 }
 
 template class CellGrid<2>;

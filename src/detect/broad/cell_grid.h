@@ -2,9 +2,9 @@
 /// \file
 /// A hierarchy of cell lists for balls of mixed sizes.
 ///
-/// Balls are sorted into levels by powers of the root of two of their effective radius (radius + margin); each
+/// Balls are sorted into levels by powers of two of their effective radius (radius + margin); each
 /// level has its own cells, as wide as its largest ball. A ball looks at the cells about it of its own and of finer levels, so that a few
-/// large ones cost the many small ones nothing. A size ratio of 100 makes 14 levels.
+/// large ones cost the many small ones nothing. A size ratio of 100 makes 7 levels.
 ///
 /// Balls of a cell look at the same cells, so what is in these is laid side by side once for all of them and compared many at a time. Single
 /// precision will do: places are told from the corner of the cell, and who finds a ball near looks at it again.
@@ -67,11 +67,14 @@ private:
     };
 
     void sort_into_levels(std::span<const double> radius);
-    void lay_out_cells(const Cell<Dim>& cell);
+    void lay_out_cells();
     void sort_into_cells(const Threads& threads);
     /// Adds the balls of a box, seen from the corner of cell `from`.
     void collect(const Level& level, const Box& box, const std::array<std::int64_t, Dim>& from, Surroundings<Dim>& around) const;
     void collect_after(const Level& level, std::size_t cell, Surroundings<Dim>& around) const;
+    /// Adds those of a level that a ball overlaps, without asking where they are.
+    void collect_overlapping(const Level& level, std::int32_t rank, Surroundings<Dim>& around) const;
+    /// Adds those of a finer level about a ball, and marks those near.
     void collect_finer(const Level& level, std::int32_t rank, Surroundings<Dim>& around) const;
 
     /// Pairs of the balls of a cell, with each other and with those of the cells after it.
@@ -94,6 +97,7 @@ private:
 
     std::span<const PackedBall<Dim>> balls_;
     std::span<const double> radius_;
+    Cell<Dim> cell_;
     std::vector<std::uint8_t> level_of_;          ///< by rank
     std::vector<Level> levels_;
     std::vector<std::int32_t> begin_;             ///< cell, of all levels -> its first entry

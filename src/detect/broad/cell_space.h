@@ -35,6 +35,12 @@ struct CellBox {
     std::array<std::int64_t, Dim> low, size;
     /// The box goes round what is periodic or folded: where its cells are does not tell which image is the near one.
     bool goes_round = false;
+
+    [[nodiscard]] double cells() const {
+        double cells = 1.0;
+        for (const std::int64_t s : size) cells *= static_cast<double>(s);
+        return cells;
+    }
 };
 
 template <int Dim>
