@@ -51,9 +51,10 @@ template <int Dim>
 /// Square of the smallest distance of two points that are `d` apart while this changes by `way`.
 template <int Dim>
 [[nodiscard]] inline double nearest_square(const Vec<Dim>& d, const Vec<Dim>& way) {
-    // Without branches, which nobody could foresee. The part of the way up to the nearest point; any will do where there is no way.
-    const double part = std::max(0.0, std::min(1.0, -d.dot(way) / way.squaredNorm()));
-    return (d + part * way).squaredNorm();
+    const double along = -d.dot(way);
+    if (along <= 0.0) return d.squaredNorm();
+    const double square = way.squaredNorm();
+    return along >= square ? (d + way).squaredNorm() : (d + along / square * way).squaredNorm();
 }
 
 /// True when two balls, `d` from b to a, may meet.

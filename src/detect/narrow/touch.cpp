@@ -100,42 +100,33 @@ bool is_first(const Bodies<Dim>& bodies, std::int32_t i, std::int32_t j) {
     return wall_i == wall_j ? i < j : wall_j;
 }
 
-/// Whether two balls, `d` from the other to that of rank r, lie so near that they make a contact.
+/// Whether two balls, `d` from the other to that of rank r, make a contact.
 template <int Dim>
 bool counts(const Search<Dim>& s, std::int32_t r, std::int32_t other, const Vec<Dim>& d) {
+    // Bodies that go apart may be held together: those count that lie as near as others that meet.
+    if (s.in.rule.rule == ContactRule::gap && !s.in.rule.sticky) return may_meet(s.in.ways.mover[r], s.in.ways.mover[other], d);
     const double touching = s.all.packed[r].r + s.all.packed[other].r, limit = limit_of(s, r, other), range = touching + limit;
     const double square = d.squaredNorm();
     return square <= range * range && std::sqrt(square) - touching <= limit;
 }
 
-/// Adds the contact of two balls, `d` from the other to that of rank r.
-template <int Dim>
-void add_balls(const Search<Dim>& s, std::int32_t r, std::int32_t other, const Vec<Dim>& d, double touching) {
-    const double distance = d.norm();
-    const std::int32_t i = s.list.order[r], j = s.list.order[other];
-    const bool i_is_a = is_first(s.in.bodies, i, j);
-    Touch<Dim> t;
-    // Coinciding centres have no direction between them: take the last axis.
-    t.normal = distance > 0.0 ? Vec<Dim>((i_is_a ? 1.0 : -1.0) / distance * d) : Vec<Dim>::Unit(Dim - 1);
-    t.gap = distance - touching;
-    t.a = i_is_a ? i : j;
-    t.b = i_is_a ? j : i;
-    s.out.touches.push_back(t);
-}
-
 template <int Dim>
 void touch_balls(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
+    const auto& p = s.all.packed[r];
+    const auto& q = s.all.packed[candidate.other];
+    const Vec<Dim> d = s.in.cell.nearest(p.x - q.x);
     const std::size_t first = s.out.touches.size();
-    const std::int32_t other = candidate.other;
-    // Bodies that go apart may be held together: those count that lie as near as others that meet.
-    if (s.in.rule.rule == ContactRule::gap && !s.in.rule.sticky) {
-        const Mover<Dim>&p = s.in.ways.mover[r], &q = s.in.ways.mover[other];
-        const Vec<Dim> d = s.in.cell.nearest(p.x - q.x);
-        if (may_meet(p, q, d)) add_balls(s, r, other, d, p.r + q.r);
-    } else {
-        const auto &p = s.all.packed[r], &q = s.all.packed[other];
-        const Vec<Dim> d = s.in.cell.nearest(p.x - q.x);
-        if (counts(s, r, other, d)) add_balls(s, r, other, d, p.r + q.r);
+    if (counts(s, r, candidate.other, d)) {
+        const double distance = d.norm();
+        const std::int32_t i = s.list.order[r], j = s.list.order[candidate.other];
+        const bool i_is_a = is_first(s.in.bodies, i, j);
+        Touch<Dim> t;
+        // Coinciding centres have no direction between them: take the last axis.
+        t.normal = distance > 0.0 ? Vec<Dim>((i_is_a ? 1.0 : -1.0) / distance * d) : Vec<Dim>::Unit(Dim - 1);
+        t.gap = distance - (p.r + q.r);
+        t.a = i_is_a ? i : j;
+        t.b = i_is_a ? j : i;
+        s.out.touches.push_back(t);
     }
     if (first != s.out.touches.size() || candidate.cached >= 0) link(s, candidate, first);
 }
