@@ -4,49 +4,128 @@
 #include <cmath>
 
 namespace talus {
+namespace {
+
+constexpr std::size_t chunk = 4096;         ///< balls handled together
+constexpr std::size_t cells_of_a_ball = 2;  ///< at most: more would be empty
+/// Rounding to single precision must not part those that just overlap: it is good for some millionths of what is near.
+constexpr double wider = 1.0 + 2e-5;
+
+}  // namespace
 
 template <int Dim>
-CellGrid<Dim>::CellGrid(const std::vector<Vec<Dim>>& position, const std::vector<double>& radius,
-                        const Cell<Dim>& cell, const Threads& threads)
-    : position_(position), radius_(radius), cell_(cell), level_of_(position.size()) {
-    if (position.empty()) return;
+CellGrid<Dim>::CellGrid(std::span<const PackedBall<Dim>> balls, std::span<const double> radius, const Cell<Dim>& cell, const Threads& threads)
+    : balls_(balls), radius_(radius), cell_(cell) {
+    if (balls.empty()) return;
+    sort_into_levels(radius);
+    lay_out_cells();
+    sort_into_cells(threads);
+}
+
+template <int Dim>
+void CellGrid<Dim>::sort_into_levels(std::span<const double> radius) {
     const double smallest = *std::min_element(radius.begin(), radius.end());
-    std::vector<std::vector<std::int32_t>> members;
-    for (std::size_t i = 0; i < position.size(); ++i) {
-        const double square = (radius[i] / smallest) * (radius[i] / smallest);
-        const auto level = static_cast<std::size_t>(std::ilogb(square * square));
-        if (level >= members.size()) { members.resize(level + 1); levels_.resize(level + 1); }
+    level_of_.resize(radius.size());
+    for (std::size_t i = 0; i < radius.size(); ++i) {
+        const auto level = static_cast<std::size_t>(std::ilogb(radius[i] / smallest));
+        if (level >= levels_.size()) levels_.resize(level + 1);
         level_of_[i] = static_cast<std::uint8_t>(level);
-        members[level].push_back(static_cast<std::int32_t>(i));
+        ++levels_[level].size;
         levels_[level].widest = std::max(levels_[level].widest, radius[i]);
-    }
-    const Vec<Dim> origin = origin_of(position, cell);
-    for (std::size_t l = 0; l < levels_.size(); ++l) {
-        if (members[l].empty()) continue;
-        levels_[l].space = CellSpace<Dim>(origin, 2.0 * levels_[l].widest, cell, members[l].size());
-        fill(levels_[l], members[l], threads);
     }
 }
 
 template <int Dim>
-void CellGrid<Dim>::fill(Level& level, const std::vector<std::int32_t>& members, const Threads& threads) {
-    const std::size_t buckets = level.space.buckets();
-    level.bucket_begin.assign(buckets + 1, 0);
-    std::vector<Coordinates> c(members.size());
-    std::vector<std::uint32_t> in_bucket(members.size());
-    threads.for_chunks(members.size(), 4096, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t m = begin; m < end; ++m) {
-            c[m] = level.space.at(position_[members[m]]);
-            in_bucket[m] = level.space.bucket(c[m]);
+void CellGrid<Dim>::lay_out_cells() {
+    const Extent<Dim> extent = extent_of(balls_);
+    std::size_t cells = 0;
+    for (Level& level : levels_) {
+        level.first_cell = cells;
+        if (level.size > 0) {
+            level.width = 2.0 * level.widest * wider;
+            level.space = CellSpace<Dim>(extent, level.width, cell_, cells_of_a_ball * level.size);
+            cells += level.space.cells();
+        }
+        level.end_cell = cells;
+    }
+    begin_.assign(cells + 1, 0);
+}
+
+template <int Dim>
+void CellGrid<Dim>::sort_into_cells(const Threads& threads) {
+    std::vector<std::uint32_t> cell_of(balls_.size());
+    threads.for_chunks(balls_.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Level& level = levels_[level_of_[i]];
+            cell_of[i] = static_cast<std::uint32_t>(level.first_cell + level.space.number(level.space.at(balls_[i].x)));
         }
     });
-    for (const std::uint32_t b : in_bucket) ++level.bucket_begin[b + 1];
-    for (std::size_t b = 0; b < buckets; ++b) level.bucket_begin[b + 1] += level.bucket_begin[b];
-    level.entries.resize(members.size());
-    std::vector<std::int32_t> next(level.bucket_begin.begin(), level.bucket_begin.end() - 1);
-    for (std::size_t m = 0; m < members.size(); ++m) {
-        const std::int32_t i = members[m];
-        level.entries[next[in_bucket[m]]++] = {position_[i], radius_[i], c[m], i};
+    for (const std::uint32_t c : cell_of) ++begin_[c];
+    // Cells are filled from the back, so that the first entry ends up where the cell begins.
+    std::int32_t sum = 0;
+    for (std::int32_t& b : begin_) b = sum += b;
+    entries_.resize(balls_.size());
+    for (std::size_t i = balls_.size(); i-- > 0;) {
+        const Level& level = levels_[level_of_[i]];
+        const auto place = level.space.place_of(balls_[i].x);
+        entries_[--begin_[cell_of[i]]] = {place.local, static_cast<float>(radius_[i] * wider / level.width), place.cell[0], static_cast<std::int32_t>(i)};
+    }
+}
+
+template <int Dim>
+void CellGrid<Dim>::collect(const Level& level, const Box& box, const std::array<std::int64_t, Dim>& from, Surroundings<Dim>& around) const {
+    const std::int32_t* const begin = begin_.data() + level.first_cell;
+    const float step = level.space.step(0);
+    level.space.for_each_row(box, [&](const auto& row) {
+        const std::int32_t first = begin[row.first], size = begin[row.end] - first;
+        if (size == 0) return;
+        std::array<float, Dim> corner;   // of the first cell
+        for (int k = 0; k < Dim; ++k) corner[k] = static_cast<float>(row.unfolded[k] - from[k]) * level.space.step(k);
+        const auto added = around.add(static_cast<std::size_t>(size));
+        const Entry* const entries = entries_.data() + first;
+        for (std::int32_t e = 0; e < size; ++e) {
+            added.x[0][e] = entries[e].local[0] + (corner[0] + static_cast<float>(entries[e].column - row.column) * step);
+            for (int k = 1; k < Dim; ++k) added.x[k][e] = entries[e].local[k] + corner[k];
+            added.r[e] = entries[e].r;
+            added.name[e] = first + e;
+        }
+    });
+}
+
+template <int Dim>
+void CellGrid<Dim>::collect_after(const Level& level, std::size_t cell, Surroundings<Dim>& around) const {
+    around.clear();
+    const auto at = level.space.coordinates(cell - level.first_cell);
+    std::array<std::int64_t, Dim> from;
+    std::copy(at.begin(), at.end(), from.begin());
+    for (int part = 0; part < Dim; ++part) collect(level, level.space.after(at, part), from, around);
+}
+
+template <int Dim>
+void CellGrid<Dim>::collect_finer(const Level& level, std::int32_t rank, Surroundings<Dim>& around) const {
+    around.clear();
+    const Vec<Dim>& x = balls_[rank].x;
+    const double r = radius_[rank] * wider;
+    const Box box = level.space.about(x, r + level.widest * wider);
+    // A ball so large that it meets more cells than the level has balls looks at all of these.
+    if (box.goes_round || box.cells() > static_cast<double>(level.size)) {
+        collect_overlapping(level, rank, around);
+        around.mark_all();
+        return;
+    }
+    collect(level, box, level.space.unfolded(x), around);
+    around.compare(level.space.place_of(x).local, static_cast<float>(r / level.width), 0);
+}
+
+template <int Dim>
+void CellGrid<Dim>::collect_overlapping(const Level& level, std::int32_t rank, Surroundings<Dim>& around) const {
+    const Vec<Dim> x = balls_[rank].x;
+    const double r = radius_[rank];
+    const std::int32_t end = begin_[level.end_cell];
+    for (std::int32_t e = begin_[level.first_cell]; e < end; ++e) {
+        const std::int32_t other = entries_[e].rank;
+        const double range = (r + radius_[other]) * wider;
+        if (cell_.nearest(x - balls_[other].x).squaredNorm() <= range * range) *around.add(1).name = e;
     }
 }
 

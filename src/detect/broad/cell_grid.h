@@ -2,87 +2,106 @@
 /// \file
 /// A hierarchy of cell lists for balls of mixed sizes.
 ///
-/// Balls are sorted into levels by powers of the fourth root of two of their effective radius (radius + margin); each
+/// Balls are sorted into levels by powers of two of their effective radius (radius + margin); each
 /// level has its own cells, as wide as its largest ball. A ball looks at the cells about it of its own and of finer levels, so that a few
-/// large ones cost the many small ones nothing. A size ratio of 100 makes 27 levels.
+/// large ones cost the many small ones nothing. A size ratio of 100 makes 7 levels.
+///
+/// Balls of a cell look at the same cells, so what is in these is laid side by side once for all of them and compared many at a time. Single
+/// precision will do: places are told from the corner of the cell, and who finds a ball near looks at it again.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "detect/broad/cell_space.h"
+#include "detect/broad/packed_ball.h"
+#include "detect/broad/surroundings.h"
 
 namespace talus {
 
 template <int Dim>
 class CellGrid {
 public:
-    /// `radius` are effective radii. Arrays are by rank and must outlive the grid.
-    CellGrid(const std::vector<Vec<Dim>>& position, const std::vector<double>& radius, const Cell<Dim>& cell,
-             const Threads& threads);
+    /// `radius` are effective radii. By rank.
+    CellGrid(std::span<const PackedBall<Dim>> balls, std::span<const double> radius, const Cell<Dim>& cell, const Threads& threads);
 
-    /// Calls f(j, square of the distance) once for every ball j != i whose effective ball overlaps that of i and that is of
-    /// the same level with j > i, or of a finer level.
+    [[nodiscard]] std::size_t cells() const { return begin_.empty() ? 0 : begin_.size() - 1; }
+
+    /// Calls f(i, j, together) for balls i of a range of cells and balls j whose effective balls overlap, and for some that nearly do. Each pair is
+    /// met once, from one of its balls; `together` tells whether j lies in that range of cells too.
     template <class F>
-    void for_each_near(std::int32_t i, F&& f) const {
-        for (std::size_t l = 0; l <= level_of_[i]; ++l) {
-            if (levels_[l].entries.empty()) continue;
-            const std::int32_t after = l == level_of_[i] ? i : -1;
-            if (cell_.any) visit_level<true>(levels_[l], i, after, f);
-            else visit_level<false>(levels_[l], i, after, f);
+    void for_each_near(std::size_t first_cell, std::size_t end_cell, Surroundings<Dim>& around, F&& f) const {
+        const std::int32_t first_entry = begin_[first_cell], end_entry = begin_[end_cell];
+        const auto tell = [&](std::int32_t own, std::int32_t other) {
+            f(entries_[own].rank, entries_[other].rank, other >= first_entry && other < end_entry);
+        };
+        for (std::size_t l = 0; l < levels_.size(); ++l) {
+            const Level& level = levels_[l];
+            const std::size_t end = std::min(end_cell, level.end_cell);
+            for (std::size_t c = std::max(first_cell, level.first_cell); c < end; ++c) {
+                if (begin_[c] == begin_[c + 1]) continue;
+                look_around(level, c, around, tell);
+                for (std::size_t finer = 0; finer < l; ++finer) {
+                    if (levels_[finer].size == 0) continue;
+                    for (std::int32_t e = begin_[c]; e < begin_[c + 1]; ++e) look_at_finer(levels_[finer], e, around, tell);
+                }
+            }
         }
     }
 
 private:
-    using Coordinates = typename CellSpace<Dim>::Coordinates;
-    /// All that a visit asks of a ball, side by side with those of the same cell.
+    using Box = CellBox<Dim>;
+    /// Lengths are in units of the width of the level's cells.
     struct Entry {
-        Vec<Dim> x;
-        double r;
-        Coordinates at;
+        std::array<float, Dim> local;   ///< from the corner of the cell
+        float r;
+        std::int32_t column;            ///< first coordinate of the cell
         std::int32_t rank;
     };
     struct Level {
         CellSpace<Dim> space;
-        double widest = 0.0;                   ///< effective radius
-        std::vector<std::int32_t> bucket_begin;
-        std::vector<Entry> entries;            ///< by bucket
+        double widest = 0.0;                      ///< effective radius
+        double width = 0.0;                       ///< of a cell
+        std::size_t size = 0;                     ///< balls
+        std::size_t first_cell = 0, end_cell = 0; ///< among the cells of all levels
     };
 
-    void fill(Level& level, const std::vector<std::int32_t>& members, const Threads& threads);
+    void sort_into_levels(std::span<const double> radius);
+    void lay_out_cells();
+    void sort_into_cells(const Threads& threads);
+    /// Adds the balls of a box, seen from the corner of cell `from`.
+    void collect(const Level& level, const Box& box, const std::array<std::int64_t, Dim>& from, Surroundings<Dim>& around) const;
+    void collect_after(const Level& level, std::size_t cell, Surroundings<Dim>& around) const;
+    /// Adds those of a level that a ball overlaps, without asking where they are.
+    void collect_overlapping(const Level& level, std::int32_t rank, Surroundings<Dim>& around) const;
+    /// Adds those of a finer level about a ball, and marks those near.
+    void collect_finer(const Level& level, std::int32_t rank, Surroundings<Dim>& around) const;
 
-    template <bool Periodic, class F>
-    void visit_level(const Level& level, std::int32_t i, std::int32_t after, F&& f) const {
-        const Vec<Dim> x = position_[i];
-        const double r = radius_[i];
-        const auto visit = [&](std::int32_t begin, std::int32_t end, auto&& belongs) {
-            for (std::int32_t e = begin; e < end; ++e) {
-                const Entry& entry = level.entries[e];
-                Vec<Dim> d = x - entry.x;
-                if constexpr (Periodic) d = cell_.nearest(d);
-                const double square = d.squaredNorm(), range = r + entry.r;
-                // Few are near: one branch that is hardly ever taken.
-                if ((square <= range * range) & (entry.rank > after)) {
-                    if (belongs(entry)) f(entry.rank, square);
-                }
-            }
-        };
-        const double reach = r + level.widest;
-        // A ball so large that it meets more cells than the level has balls looks at all of these.
-        if (level.space.cells_near(reach) > static_cast<double>(level.entries.size()) + 64.0) {
-            visit(0, static_cast<std::int32_t>(level.entries.size()), [](const Entry&) { return true; });
-            return;
+    /// Pairs of the balls of a cell, with each other and with those of the cells after it.
+    template <class F>
+    void look_around(const Level& level, std::size_t cell, Surroundings<Dim>& around, F&& f) const {
+        collect_after(level, cell, around);
+        const std::int32_t begin = begin_[cell], end = begin_[cell + 1];
+        for (std::int32_t e = begin; e < end; ++e) {
+            // The cell's own balls come first.
+            const auto own = static_cast<std::size_t>(e - begin);
+            around.compare(entries_[e].local, entries_[e].r, own);
+            around.for_each_near(own, [&](std::size_t k) { if (k > own) f(e, around.name(k)); });
         }
-        level.space.for_each_near(x, reach, [&](const typename CellSpace<Dim>::Row& row) {
-            visit(level.bucket_begin[row.bucket], level.bucket_begin[row.bucket + static_cast<std::uint32_t>(row.size)],
-                  [&](const Entry& entry) { return row.holds(entry.at); });
-        });
+    }
+    template <class F>
+    void look_at_finer(const Level& level, std::int32_t e, Surroundings<Dim>& around, F&& f) const {
+        collect_finer(level, entries_[e].rank, around);
+        around.for_each_near(0, [&](std::size_t k) { f(e, around.name(k)); });
     }
 
-    const std::vector<Vec<Dim>>& position_;
-    const std::vector<double>& radius_;
-    const Cell<Dim>& cell_;
-    std::vector<std::uint8_t> level_of_;
+    std::span<const PackedBall<Dim>> balls_;
+    std::span<const double> radius_;
+    Cell<Dim> cell_;
+    std::vector<std::uint8_t> level_of_;          ///< by rank
     std::vector<Level> levels_;
+    std::vector<std::int32_t> begin_;             ///< cell, of all levels -> its first entry
+    std::vector<Entry> entries_;
 };
 
 }  // namespace talus

@@ -7,66 +7,57 @@
 namespace talus {
 namespace {
 
-constexpr std::size_t chunk = 4096;  ///< balls handled together
+constexpr std::size_t chunk = 4096;        ///< balls handled together
+constexpr std::size_t least_cells = 4096;  ///< that there may be, however few balls there are
 
 template <int Dim>
-Vec<Dim> mean_of(const std::vector<Vec<Dim>>& way, const Threads& threads) {
+using Balls = std::span<const PackedBall<Dim>>;
+
+template <int Dim>
+Vec<Dim> mean_way(Balls<Dim> balls, const Threads& threads) {
     return threads.reduce(
-               way.size(), chunk, Vec<Dim>(Vec<Dim>::Zero()),
+               balls.size(), chunk, Vec<Dim>(Vec<Dim>::Zero()),
                [&](std::size_t begin, std::size_t end) {
                    Vec<Dim> sum = Vec<Dim>::Zero();
-                   for (std::size_t k = begin; k < end; ++k) sum += way[k];
+                   for (std::size_t k = begin; k < end; ++k) sum += balls[k].way;
                    return sum;
                },
                [](const Vec<Dim>& a, const Vec<Dim>& b) { return Vec<Dim>(a + b); }) /
-           static_cast<double>(way.size());
+           static_cast<double>(balls.size());
 }
 
-/// Mean ways by cell.
+/// Ways in a cell.
 template <int Dim>
-class Flow {
-public:
-    using Coordinates = typename CellSpace<Dim>::Coordinates;
-    struct Mean {
-        Vec<Dim> way = Vec<Dim>::Zero();
-        double count = 0.0;
-        Coordinates at{};
-    };
-
-    explicit Flow(const CellSpace<Dim>& space) : means_(space.buckets()), space_(space) {}
-
-    void add(const Vec<Dim>& x, const Vec<Dim>& way) {
-        const Coordinates c = space_.at(x);
-        Mean& m = means_[place(c)];
-        m.at = c;
-        m.count += 1.0;
-        m.way += (way - m.way) / m.count;
-    }
-    /// Count 0 for a cell that nothing is in.
-    [[nodiscard]] const Mean& mean(const Coordinates& c) const { return means_[place(c)]; }
-
-private:
-    /// Where a cell is, or would be: there are more places than cells.
-    [[nodiscard]] std::size_t place(const Coordinates& c) const {
-        const std::size_t last = means_.size() - 1;
-        std::size_t k = (space_.bucket(c) * std::size_t{0x9E3779B1u}) & last;
-        while (means_[k].count > 0.0 && !CellSpace<Dim>::are_same(means_[k].at, c)) k = (k + 1) & last;
-        return k;
-    }
-    std::vector<Mean> means_;
-    const CellSpace<Dim>& space_;
+struct Flow {
+    Vec<Dim> mean = Vec<Dim>::Zero();   ///< the sum, at first
+    double count = 0.0;
+    double half_step = 0.0;             ///< half the largest difference between the mean and those of the cells around
 };
 
-/// Half the largest difference between a mean way and those of the cells up to `width` from x.
+/// Mean ways by cell; `cell_of` gets where the balls are.
 template <int Dim>
-double half_step(const CellSpace<Dim>& space, const Flow<Dim>& flow, const Vec<Dim>& mean, const Vec<Dim>& x, double width) {
+std::vector<Flow<Dim>> flows_of(const CellSpace<Dim>& space, Balls<Dim> balls, const Threads& threads, std::vector<std::uint32_t>& cell_of) {
+    threads.for_chunks(balls.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) cell_of[k] = static_cast<std::uint32_t>(space.number(space.at(balls[k].x)));
+    });
+    std::vector<Flow<Dim>> flows(space.cells());
+    for (std::size_t k = 0; k < balls.size(); ++k) {
+        Flow<Dim>& flow = flows[cell_of[k]];
+        flow.mean += balls[k].way;
+        flow.count += 1.0;
+    }
+    for (Flow<Dim>& flow : flows)
+        if (flow.count > 0.0) flow.mean /= flow.count;
+    return flows;
+}
+
+template <int Dim>
+double half_step(const CellSpace<Dim>& space, const std::vector<Flow<Dim>>& flows, std::size_t cell) {
+    const Vec<Dim> mean = flows[cell].mean;
     double largest = 0.0;
-    space.for_each_near(x, width, [&](const auto& row) {
-        auto c = row.first;
-        for (std::int32_t k = 0; k < row.size; ++k, ++c[0]) {
-            const auto& m = flow.mean(c);
-            if (m.count > 0.0) largest = std::max(largest, (m.way - mean).squaredNorm());
-        }
+    space.for_each_row(space.about(space.coordinates(cell)), [&](const auto& row) {
+        for (std::size_t c = row.first; c < row.end; ++c)
+            if (flows[c].count > 0.0) largest = std::max(largest, (flows[c].mean - mean).squaredNorm());
     });
     return 0.5 * std::sqrt(largest);
 }
@@ -74,39 +65,37 @@ double half_step(const CellSpace<Dim>& space, const Flow<Dim>& flow, const Vec<D
 }  // namespace
 
 template <int Dim>
-void add_local_ways(const std::vector<Vec<Dim>>& x, const std::vector<Vec<Dim>>& way, const Cell<Dim>& cell, const Threads& threads,
-                    std::vector<double>& r) {
-    if (x.empty()) return;
+void add_local_ways(Balls<Dim> balls, const Cell<Dim>& cell, const Threads& threads, std::vector<double>& wide) {
+    wide.resize(balls.size());
+    if (balls.empty()) return;
     // Against the mean of all, lengths hold for any two balls, and tell how far those are apart that can meet.
-    const Vec<Dim> mean = mean_of<Dim>(way, threads);
+    const Vec<Dim> mean = mean_way(balls, threads);
     const double farthest = threads.reduce(
-        x.size(), chunk, 0.0,
+        balls.size(), chunk, 0.0,
         [&](std::size_t begin, std::size_t end) {
             double most = 0.0;
-            for (std::size_t k = begin; k < end; ++k) most = std::max(most, r[k] + (way[k] - mean).norm());
+            for (std::size_t k = begin; k < end; ++k) most = std::max(most, balls[k].r + (balls[k].way - mean).norm());
             return most;
         },
         [](double a, double b) { return std::max(a, b); });
     // Two that can meet lie in the same cell or in cells side by side. |w_i - w_j| <= |w_i - m_i| + |m_i - m_j| + |m_j - w_j|
     // with the means of their cells.
-    const double width = 2.0 * farthest * (1.0 + 1e-12);
-    const CellSpace<Dim> space(origin_of(x, cell), width, cell, x.size());
-    Flow<Dim> flow(space);
-    for (std::size_t k = 0; k < x.size(); ++k) flow.add(x[k], way[k]);
-    threads.for_chunks(x.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        const typename Flow<Dim>::Mean* last = nullptr;
-        double half = 0.0;
+    const CellSpace<Dim> space(extent_of(balls), 2.0 * farthest * (1.0 + 1e-7), cell, std::max(least_cells, balls.size()));
+    std::vector<std::uint32_t> cell_of(balls.size());
+    std::vector<Flow<Dim>> flows = flows_of(space, balls, threads, cell_of);
+    threads.for_chunks(flows.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+            if (flows[c].count > 0.0) flows[c].half_step = half_step(space, flows, c);
+    });
+    threads.for_chunks(balls.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
-            const auto& here = flow.mean(space.at(x[k]));
-            // All of a cell have the same cells around them, but where the periodic cell makes cells wider.
-            if (cell.any || &here != last) half = half_step(space, flow, here.way, x[k], width);
-            last = &here;
-            r[k] += ((way[k] - here.way).norm() + half) * (1.0 + 1e-12);
+            const Flow<Dim>& here = flows[cell_of[k]];
+            wide[k] = balls[k].r + ((balls[k].way - here.mean).norm() + here.half_step) * (1.0 + 1e-12);
         }
     });
 }
 
-template void add_local_ways(const std::vector<Vec<2>>&, const std::vector<Vec<2>>&, const Cell<2>&, const Threads&, std::vector<double>&);
-template void add_local_ways(const std::vector<Vec<3>>&, const std::vector<Vec<3>>&, const Cell<3>&, const Threads&, std::vector<double>&);
+template void add_local_ways(Balls<2>, const Cell<2>&, const Threads&, std::vector<double>&);
+template void add_local_ways(Balls<3>, const Cell<3>&, const Threads&, std::vector<double>&);
 
 }  // namespace talus

@@ -5,14 +5,13 @@
 
 #include <vector>
 
-#include "detect/broad/candidates.h"
+#include "detect/broad/packed_ball.h"
 
 namespace talus {
 
-/// Adds to the radii `r` of balls at `x` such lengths that for every two balls that can meet, those of both together are at least the
+/// The radii of balls, and such lengths that for every two balls that can meet, those of both together are at least the
 /// difference of their ways. Two balls can meet when their distance is at most the sum of their radii and that difference.
 template <int Dim>
-void add_local_ways(const std::vector<Vec<Dim>>& x, const std::vector<Vec<Dim>>& way, const Cell<Dim>& cell, const Threads& threads,
-                    std::vector<double>& r);
+void add_local_ways(std::span<const PackedBall<Dim>> balls, const Cell<Dim>& cell, const Threads& threads, std::vector<double>& wide);
 
 }  // namespace talus

@@ -12,57 +12,42 @@ namespace {
 
 constexpr std::size_t chunk = 1024;  ///< ranks handled together
 
-/// Positions, effective radii and ways by rank.
 template <int Dim>
-struct Packed {
-    std::vector<Vec<Dim>> x, way;        ///< ways only where lists look ahead
-    std::vector<double> r;
-    std::vector<double> wide;            ///< r, and what covers the difference of ways; only where lists look ahead
-    std::vector<std::uint8_t> wall;
-
-    Packed(const CandidateInput<Dim>& in, const CandidateList<Dim>& list)
-        : x(list.order.size()), way(list.way.empty() ? 0 : list.order.size()), r(list.order.size()), wall(list.order.size()) {
-        in.threads.for_chunks(x.size(), 4 * chunk, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t k = begin; k < end; ++k) {
-                const std::int32_t i = list.order[k];
-                wall[k] = in.bodies.is_wall(i);
-                x[k] = list.built_position[i];
-                r[k] = search_radius(in.bodies, list, i);
-                if (!way.empty()) way[k] = list.way[i];
-            }
-        });
-        if (way.empty()) return;
-        wide = r;
-        add_local_ways(x, way, in.cell, in.threads, wide);
-    }
-};
+std::vector<PackedBall<Dim>> packed_balls(const CandidateInput<Dim>& in, const CandidateList<Dim>& list) {
+    std::vector<PackedBall<Dim>> balls(list.order.size());
+    in.threads.for_chunks(balls.size(), 4 * chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            const std::int32_t i = list.order[k];
+            balls[k] = {list.built_position[i], search_radius(in.bodies, list, i), list.way.empty() ? Vec<Dim>(Vec<Dim>::Zero()) : list.way[i],
+                        in.bodies.is_wall(i)};
+        }
+    });
+    return balls;
+}
 
 struct RankPair {
     std::int32_t low, high;
 };
 
-/// What one chunk of ranks found: pairs whose lower rank is its own, and others.
+/// What one chunk of cells found: pairs whose lower rank lies in it, and others.
+template <int Dim>
 struct Found {
     std::vector<RankPair> own, stray;
+    Surroundings<Dim> around;   ///< scratch
 };
 
 template <int Dim>
-void find_near(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const Packed<Dim>& p,
-               const CellGrid<Dim>& grid, std::size_t begin, std::size_t end, Found& out) {
-    out.own.reserve(4 * (end - begin));
-    const auto first = static_cast<std::int32_t>(begin), last = static_cast<std::int32_t>(end);
-    for (std::int32_t i = first; i < last; ++i) {
-        grid.for_each_near(i, [&](std::int32_t j, double square) {
-            if (p.wall[i] & p.wall[j]) return;
-            if (!p.way.empty()) {
-                const double range = p.r[i] + p.r[j] + (p.way[i] - p.way[j]).norm();
-                if (square > range * range) return;
-            }
-            if (!can_touch(in.bodies, list, list.order[i], list.order[j])) return;
-            const std::int32_t low = std::min(i, j);
-            (low >= first ? out.own : out.stray).push_back({low, std::max(i, j)});
-        });
-    }
+void find_near(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, std::span<const PackedBall<Dim>> balls,
+               const CellGrid<Dim>& grid, std::size_t first_cell, std::size_t end_cell, Found<Dim>& out) {
+    const bool looks_ahead = !list.way.empty(), all_can_touch = list.apart.empty() && in.bodies.glued_to.capacity() == 0;
+    grid.for_each_near(first_cell, end_cell, out.around, [&](std::int32_t i, std::int32_t j, bool together) {
+        const PackedBall<Dim>&a = balls[i], &b = balls[j];
+        double range = a.r + b.r;
+        if (looks_ahead) range += (a.way - b.way).norm();
+        if (in.cell.nearest(a.x - b.x).squaredNorm() > range * range || (a.is_wall & b.is_wall)) return;
+        if (!all_can_touch && !can_touch(in.bodies, list, list.order[i], list.order[j])) return;
+        (together || i < j ? out.own : out.stray).push_back({std::min(i, j), std::max(i, j)});
+    });
 }
 
 /// Rows are short and nearly sorted.
@@ -75,38 +60,34 @@ void sort_row(Candidate* first, Candidate* last) {
     }
 }
 
-/// Writes the rows of a chunk; `filled` gets where each row ends so far.
-template <int Dim>
-void write_rows(const Found& found, std::size_t begin, std::size_t end, CandidateList<Dim>& list,
-                std::vector<std::int32_t>& filled) {
-    for (std::size_t k = begin; k < end; ++k) filled[k] = list.grain_begin[k];
-    for (const auto& [low, high] : found.own) list.grains[filled[low]++] = {high, -1};
-}
-
 }  // namespace
 
 template <int Dim>
 void pair_grains(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
     const std::size_t n = list.order.size();
-    const Packed<Dim> packed(in, list);
-    const CellGrid<Dim> grid(packed.x, packed.way.empty() ? packed.r : packed.wide, in.cell, in.threads);
-    std::vector<Found> found((n + chunk - 1) / chunk);
+    const std::vector<PackedBall<Dim>> balls = packed_balls(in, list);
+    std::vector<double> wide;
+    if (!list.way.empty()) add_local_ways<Dim>(balls, in.cell, in.threads, wide);
+    else for (const auto& ball : balls) wide.push_back(ball.r);
+    const CellGrid<Dim> grid(balls, wide, in.cell, in.threads);
+    std::vector<Found<Dim>> found((grid.cells() + chunk - 1) / chunk);
     list.grain_begin.assign(n + 1, 0);
-    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-        Found& f = found[begin / chunk];
-        find_near(in, list, packed, grid, begin, end, f);
+    // A ball lies in one chunk, which alone counts and writes the pairs it has with balls of higher rank.
+    in.threads.for_chunks(grid.cells(), chunk, [&](std::size_t begin, std::size_t end) {
+        Found<Dim>& f = found[begin / chunk];
+        find_near<Dim>(in, list, balls, grid, begin, end, f);
         for (const auto& pair : f.own) ++list.grain_begin[pair.low + 1];
     });
-    for (const Found& f : found)
+    for (const auto& f : found)
         for (const auto& pair : f.stray) ++list.grain_begin[pair.low + 1];
     for (std::size_t k = 0; k < n; ++k) list.grain_begin[k + 1] += list.grain_begin[k];
     resize_snugly(list.grains, static_cast<std::size_t>(list.grain_begin[n]));
     ++list.edition;
-    std::vector<std::int32_t> filled(n);
-    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-        write_rows(found[begin / chunk], begin, end, list, filled);
+    std::vector<std::int32_t> filled(list.grain_begin.begin(), list.grain_begin.end() - 1);
+    in.threads.for_tasks(found.size(), [&](std::size_t c) {
+        for (const auto& [low, high] : found[c].own) list.grains[filled[low]++] = {high, -1};
     });
-    for (const Found& f : found)
+    for (const auto& f : found)
         for (const auto& [low, high] : f.stray) list.grains[filled[low]++] = {high, -1};
     in.threads.for_chunks(n, 4 * chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k)
