@@ -30,8 +30,8 @@ struct GrowthOptions {
 
 struct GrowthRow {
     std::size_t bodies = 0, contacts = 0;
-    double step_seconds = 0.0;           ///< of the fastest step with the fixed number of sweeps [s]
-    StepTimes stages;                    ///< of that step [s]
+    double step_seconds = 0.0;           ///< processor time of the fastest step with the fixed number of sweeps [s]
+    StepTimes stages;                    ///< of that step, by the clock [s]
     double sweeps_tilted = 0.0;          ///< mean of the steps at the default tolerance, gravity tilted
     double seconds_tilted = 0.0;         ///< mean of a step of those [s]
     double detect_share_tilted = 0.0;    ///< of those steps [-]

