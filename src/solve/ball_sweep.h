@@ -5,6 +5,7 @@
 /// Plain arrays only, as `contact/ball_block.h`: the kernels are compiled for instruction sets that the machine may lack.
 
 #include <cstddef>
+#include <cstdint>
 
 #include "contact/ball_block.h"
 #include "solve/kernel_sums.h"

@@ -242,7 +242,7 @@ void Sweeper<Dim>::run_group(ContactProblem<Dim>& problem, std::size_t g, const 
     const Range balls = balls_of(problem, g), generals = generals_.blocks_of[g];
     double* lines = problem.lines.front().v.data();
     if (!balls.empty())
-        variant_of(*ball_kernels_, momentum, measuring)({problem.balls.blocks().data(), ball_before_.data(), problem.balls.shifts(), problem.balls.impacts(), balls.begin, balls.end,
+        variant_of(*ball_kernels_, momentum, measuring)({problem.balls.blocks().data(), momentum ? ball_before_.data() : nullptr, problem.balls.shifts(), problem.balls.impacts(), balls.begin, balls.end,
                                                          lines, momentum ? *beta : 0.0, v_ref}, group.sums);
     if (!generals.empty())
         variant_of(*general_kernels_, momentum, measuring)({generals_.blocks.data(), generals_.before.data(), generals_.impact.data(), generals.begin, generals.end,
