@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solve/kernels.h"
+
 namespace talus {
 namespace {
 
@@ -46,6 +48,22 @@ void book_contact(const LedgerInput<Dim>& in, const Bodies<Dim>& bodies, std::si
     books.on_free += only_free(bodies, bodies.carrier(in.touches[k].a), S);
     books.on_free -= only_free(bodies, bodies.carrier(in.touches[k].b), S);
     books.size += S.norm();
+}
+
+/// Contacts of balls in the blocks [begin, end) of the problem.
+template <int Dim>
+ContactBooks<Dim> book_blocks(const LedgerInput<Dim>& in, std::size_t begin, std::size_t end) {
+    // Kernels that sweep write to the lines; this one does not.
+    auto* lines = const_cast<double*>(in.problem.lines.front().v.data());
+    BallBooks<Dim> lanes_of;
+    ball_kernels<Dim>(available(Kernel::automatic)).book({in.problem.balls.blocks().data(), begin, end, lines, in.problem.motions().front().v.data()}, lanes_of);
+    ContactBooks<Dim> books;
+    books.impact = -sum_of(lanes_of.normal);
+    books.friction = -sum_of(lanes_of.tangential);
+    books.size = sum_of(lanes_of.size);
+    books.working = static_cast<std::int64_t>(sum_of(lanes_of.working));
+    for (int i = 0; i < Dim; ++i) books.on_free[i] = sum_of(lanes_of.on_free[i]);
+    return books;
 }
 
 template <int Dim>
@@ -156,11 +174,18 @@ ContactBooks<Dim> book_contacts(const LedgerInput<Dim>& in, const Bodies<Dim>& b
         couples.friction -= S.dot(mean);
         couples.drive_work -= S.dot(in.links.couple_wall[link]);
     }
+    // Blocks know neither drives nor cohesion.
+    const bool by_block = in.links.wall.empty() && in.links.pull.empty() && !in.problem.balls.empty();
+    ContactBooks<Dim> books = couples;
+    if (by_block)
+        books = in.threads.reduce(in.problem.balls.blocks().size(), chunk / lanes, books, [&](std::size_t begin, std::size_t end) { return book_blocks(in, begin, end); }, sum<Dim>);
+    if (by_block && in.links.records.empty()) return books;
     return in.threads.reduce(
-        in.touches.size(), chunk, couples,
+        in.touches.size(), chunk, books,
         [&](std::size_t begin, std::size_t end) {
             ContactBooks<Dim> part;
             for (std::size_t k = begin; k < end; ++k) {
+                if (by_block && in.links.record(k).kind() == ContactRecord::Kind::ball) continue;
                 look_ahead(in.problem, in.links, k);
                 book_contact(in, bodies, k, part);
             }

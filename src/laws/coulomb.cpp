@@ -17,6 +17,10 @@ public:
             out[k] = {spec_.restitution.at(speeds[k].normal), spec_.tangential_restitution.at(speeds[k].normal),
                       spec_.friction.at(speeds[k].tangential)};
     }
+    [[nodiscard]] std::optional<FrozenCoefficients> constant() const override {
+        if (!spec_.restitution.is_constant() || !spec_.tangential_restitution.is_constant() || !spec_.friction.is_constant()) return {};
+        return FrozenCoefficients{spec_.restitution.value, spec_.tangential_restitution.value, spec_.friction.value};
+    }
     [[nodiscard]] bool bounces() const override { return !is_zero(spec_.restitution) || springs_back(); }
     [[nodiscard]] bool springs_back() const override { return !is_zero(spec_.tangential_restitution); }
 

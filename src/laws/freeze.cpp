@@ -160,6 +160,34 @@ LinkLaw link_law(const LawSpec& spec, const LinkContact<Dim>& c, double mu) {
 /// A starting impulse was turned with its normal and may pull, by rounding.
 double friction_limit(double mu, double pn) { return std::max(0.0, mu * pn); }
 
+/// Puts the law into a ball contact, and its starting impulse into the cone.
+template <int Dim>
+void set_ball_law(std::size_t index, const BallContact<Dim>& law, ContactProblem<Dim>& problem) {
+    problem.balls.set_law(index, law);
+    const double pn = problem.balls.pn(index), limit = friction_limit(law.mu, pn);
+    Tangential<Dim> pt = problem.balls.pt(index);
+    const double square = pt.squared();
+    if (square > limit * limit) problem.balls.set_impulse(index, pn, pt *= limit / std::sqrt(square));
+}
+
+/// The usual case: contacts [begin, end) are of balls, nothing driven moves, coefficients are the same at all speeds and no law gives
+/// tangential velocity back. Then only the normal velocity before the step matters.
+template <int Dim>
+void set_plain_laws(const FreezeInput<Dim>& in, std::size_t begin, std::size_t end, ContactProblem<Dim>& problem) {
+    for (std::size_t k = begin; k < end; ++k) {
+        look_ahead(problem, in.links, k, true);
+        const Touch<Dim>& t = in.touches[k];
+        const FrozenCoefficients& f = in.laws.constants()[static_cast<std::size_t>(find_law(in, t))];
+        const LinePair pair = problem.balls.lines(k);
+        const double un = (problem.lines[pair.a].v - problem.lines[pair.b].v).dot(t.normal);
+        BallContact<Dim> c;
+        c.cn = in.rule == ContactRule::gap && t.gap > 0.0 ? t.gap / in.h : f.rho * un;
+        c.mu = f.mu;
+        c.impact = std::max(0.0, -un);
+        set_ball_law(k, c, problem);
+    }
+}
+
 /// Puts coefficients and constants into contact k, and its starting impulse into the cone.
 template <int Dim>
 void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients& f, const Vec<Dim>& before, std::int32_t law,
@@ -174,11 +202,7 @@ void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients
         if (problem.balls.has_shifts()) c.ct = tangential_of(constant, n);
         c.mu = f.mu;
         c.impact = impact;
-        problem.balls.set_law(r.index(), c);
-        const double pn = problem.balls.pn(r.index());
-        Tangential<Dim> pt = problem.balls.pt(r.index());
-        const double limit = friction_limit(f.mu, pn), size = std::sqrt(pt.squared());
-        if (size > limit) problem.balls.set_impulse(r.index(), pn, pt *= limit / size);
+        set_ball_law(r.index(), c, problem);
     } else if (r.kind() == ContactRecord::Kind::general) {
         GeneralContact<Dim>& c = problem.generals[r.index()];
         c.c = c.frame * constant;
@@ -203,7 +227,11 @@ void set_law(const FreezeInput<Dim>& in, std::size_t k, const FrozenCoefficients
 void LawTable::update(const Materials& materials) {
     if (revision_ == materials.revision()) return;
     laws_.clear();
+    constants_.clear();
     for (const LawSpec& spec : materials.laws()) laws_.push_back(law_registry().make(spec));
+    for (const auto& law : laws_)
+        if (const auto constant = law->constant()) constants_.push_back(*constant);
+    if (constants_.size() != laws_.size()) constants_.clear();
     revision_ = materials.revision();
 }
 
@@ -225,7 +253,9 @@ FrozenCoefficients frozen_coefficients(const ContactLaw& law, const Vec<Dim>& be
 template <int Dim>
 void freeze_laws(const FreezeInput<Dim>& in, ContactProblem<Dim>& problem) {
     pull_together(in, problem);
+    const bool plain = in.links.records.empty() && in.links.pull.empty() && !problem.balls.has_shifts() && !in.laws.constants().empty();
     in.threads.for_chunks(in.touches.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        if (plain) return set_plain_laws(in, begin, end, problem);
         const FrozenChunk<Dim> coefficients(in, problem, begin, end);
         for (std::size_t k = begin; k < end; ++k) {
             look_ahead(problem, in.links, k, true);

@@ -24,9 +24,12 @@ public:
     [[nodiscard]] const ContactLaw& operator[](std::int32_t law) const { return *laws_[law]; }
     [[nodiscard]] bool any_bounces() const;
     [[nodiscard]] bool any_springs_back() const;
+    /// By law, where the coefficients of all of them are the same at all speeds; else empty.
+    [[nodiscard]] const std::vector<FrozenCoefficients>& constants() const { return constants_; }
 
 private:
     std::vector<std::unique_ptr<ContactLaw>> laws_;
+    std::vector<FrozenCoefficients> constants_;
     std::int64_t revision_ = -1;
 };
 

@@ -14,6 +14,10 @@ public:
     void freeze(std::span<const ImpactSpeeds> speeds, std::span<FrozenCoefficients> out) const override {
         for (std::size_t k = 0; k < speeds.size(); ++k) out[k] = {restitution_.at(speeds[k].normal), 0.0, 0.0};
     }
+    [[nodiscard]] std::optional<FrozenCoefficients> constant() const override {
+        if (!restitution_.is_constant()) return {};
+        return FrozenCoefficients{restitution_.value, 0.0, 0.0};
+    }
     [[nodiscard]] bool bounces() const override { return !is_zero(restitution_); }
     [[nodiscard]] bool springs_back() const override { return false; }
 

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -36,6 +37,8 @@ public:
     virtual ~ContactLaw() = default;
     /// Coefficients of a batch of contacts.
     virtual void freeze(std::span<const ImpactSpeeds> speeds, std::span<FrozenCoefficients> out) const = 0;
+    /// The coefficients where they are the same at all speeds.
+    [[nodiscard]] virtual std::optional<FrozenCoefficients> constant() const = 0;
     /// Some contact may bounce: such laws are refused by the `gap` rule.
     [[nodiscard]] virtual bool bounces() const = 0;
     /// Some contact may give tangential velocity back (tau).

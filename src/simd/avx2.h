@@ -23,6 +23,12 @@ struct Avx2 {
     static Avx2 load(const double* p) { return {_mm256_load_pd(p)}; }
     static Avx2 load_unaligned(const double* p) { return {_mm256_loadu_pd(p)}; }
     void store(double* p) const { _mm256_store_pd(p, x); }
+    void store_three(double* p) const {
+        _mm_storeu_pd(p, _mm256_castpd256_pd128(x));
+        _mm_store_sd(p + 2, _mm256_extractf128_pd(x, 1));
+    }
+    /// Lane k = a[k][i].
+    static Avx2 picked(const double* const a[4], int i) { return {_mm256_setr_pd(a[0][i], a[1][i], a[2][i], a[3][i])}; }
     /// out[i] lane k = a[k][i] - b[k][i], i < 4: the difference of records, turned.
     static void difference(const double* const a[4], const double* const b[4], Avx2 out[4]) {
         __m256d row[4];
@@ -121,6 +127,7 @@ inline Avx2<F> neg_mul_add(Avx2<F> a, Avx2<F> b, Avx2<F> c) {
 /// As MAXPD has it: b where a is no number, and where both are zero.
 template <bool F> inline Avx2<F> greater(Avx2<F> a, Avx2<F> b) { return {_mm256_max_pd(a.x, b.x)}; }
 template <bool F> inline Avx2<F> root(Avx2<F> a) { return {_mm256_sqrt_pd(a.x)}; }
+template <bool F> inline Avx2<F> first_three(Avx2<F> a, Avx2<F> b) { return {_mm256_blend_pd(a.x, b.x, 8)}; }
 template <bool F>
 inline Avx2<F> where_greater(Avx2<F> a, Avx2<F> b, Avx2<F> yes, Avx2<F> no) {
     return {_mm256_blendv_pd(no.x, yes.x, _mm256_cmp_pd(a.x, b.x, _CMP_GT_OQ))};

@@ -22,6 +22,11 @@ struct Lanes {
     void store(double* p) const {
         for (int k = 0; k < 4; ++k) p[k] = x[k];
     }
+    void store_three(double* p) const {
+        for (int k = 0; k < 3; ++k) p[k] = x[k];
+    }
+    /// Lane k = a[k][i].
+    static Lanes picked(const double* const a[4], int i) { return {{a[0][i], a[1][i], a[2][i], a[3][i]}}; }
     /// out[i] lane k = a[k][i] - b[k][i], i < 4: the difference of records, turned.
     static void difference(const double* const a[4], const double* const b[4], Lanes out[4]) {
         for (int k = 0; k < 4; ++k)
@@ -95,6 +100,8 @@ inline Lanes greater(const Lanes& a, const Lanes& b) {
 inline Lanes root(const Lanes& a) {
     return {{std::sqrt(a.x[0]), std::sqrt(a.x[1]), std::sqrt(a.x[2]), std::sqrt(a.x[3])}};
 }
+/// The last lane is that of b.
+inline Lanes first_three(const Lanes& a, const Lanes& b) { return {{a.x[0], a.x[1], a.x[2], b.x[3]}}; }
 /// yes where a > b, else no.
 inline Lanes where_greater(const Lanes& a, const Lanes& b, const Lanes& yes, const Lanes& no) {
     Lanes r;

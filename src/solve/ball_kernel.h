@@ -188,6 +188,8 @@ template <int Dim>
     fetch_element(s.blocks, k);
     fetch_element(s.targets, k);
 }
+template <int Dim>
+[[gnu::always_inline]] inline void fetch_block(const BallBooking<Dim>& s, std::size_t k) { fetch_element(s.blocks, k); }
 
 /// What a visit does with the answer.
 enum class Visit { sweep, sweep_with_momentum, look };
@@ -262,58 +264,6 @@ void sweep_blocks(const BallSweep<Dim>& s, KernelSums& out) {
     const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
     for_blocks(s, [&](std::size_t k) __attribute__((always_inline)) { visit_block<W, Dim, visit, Measuring>(s, k, beta, v_ref, sums); });
     sums.store(out);
-}
-
-template <class W, int Dim>
-void apply_blocks(const BallSweep<Dim>& s, KernelSums&) {
-    constexpr int T = BallBlock<Dim>::tangents;
-    for_blocks(s, [&](std::size_t k) __attribute__((always_inline)) {
-        const BallBlock<Dim>& c = s.blocks[k];
-        double *at_a[lanes], *at_b[lanes];
-        find_ends(s, c, at_a, at_b);
-        W n[Dim], pt[T], p[Dim], t[T];
-        for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
-        for (int i = 0; i < T; ++i) pt[i] = W::load(c.pt[i]);
-        to_bodies(W::load(c.pn), pt, n, p, t);
-        Ends<W, Dim>::push(p, t, at_a, at_b);
-    });
-}
-
-/// Each target gets the normal impulse that gives its contact the pseudo-velocity it wants, the others held.
-template <class W, int Dim>
-double correct_blocks(const BallCorrection<Dim>& s) {
-    W largest = W::all(0.0);
-    for_blocks(s, [&](std::size_t k) __attribute__((always_inline)) {
-        const BallBlock<Dim>& c = s.blocks[k];
-        BallBlockTarget& t = s.targets[k];
-        double *at_a[lanes], *at_b[lanes];
-        find_ends(s, c, at_a, at_b);
-        W n[Dim], w[Dim], p[Dim];
-        for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
-        Ends<W, Dim>::see(at_a, at_b, w);
-        const W inv_wn = W::load(c.inv_wn), before = W::load(t.impulse);
-        const W after = greater(mul_add(W::load(t.wanted) - dot(w, n), inv_wn, before), W::load(t.least));
-        const W change = after - before;
-        after.store(t.impulse);
-        for (int i = 0; i < Dim; ++i) p[i] = change * n[i];
-        Ends<W, Dim>::shove(p, at_a, at_b);
-        largest = greater(magnitude(change) / inv_wn, largest);
-    });
-    alignas(32) double lane[lanes];
-    largest.store(lane);
-    double most = lane[0];
-    for (int l = 1; l < lanes; ++l) most = lane[l] > most ? lane[l] : most;
-    return most;
-}
-
-template <class W, int Dim>
-const BallKernels<Dim>& kernels_of() {
-    static constexpr BallKernels<Dim> kernels{
-        &sweep_blocks<W, Dim, Visit::sweep, false>, &sweep_blocks<W, Dim, Visit::sweep_with_momentum, false>,
-        &sweep_blocks<W, Dim, Visit::sweep, true>,  &sweep_blocks<W, Dim, Visit::sweep_with_momentum, true>,
-        &apply_blocks<W, Dim>,                      &sweep_blocks<W, Dim, Visit::look, true>,
-        &correct_blocks<W, Dim>};
-    return kernels;
 }
 
 }  // namespace

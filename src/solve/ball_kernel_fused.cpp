@@ -1,5 +1,5 @@
 #include "simd/avx2.h"
-#include "solve/ball_kernel.h"
+#include "solve/ball_passes.h"
 
 namespace talus {
 

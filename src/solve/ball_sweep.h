@@ -47,6 +47,24 @@ struct BallCorrection {
     double* lines;            ///< with pseudo-velocities
 };
 
+/// Blocks [first, last) whose work is to be booked.
+template <int Dim>
+struct BallBooking {
+    const BallBlock<Dim>* blocks;
+    std::size_t first, last;
+    double* lines;            ///< after the step; read only
+    const double* motions;    ///< v and R of before the step, one body after the other
+};
+
+/// What contacts did in a step, lane by lane.
+template <int Dim>
+struct alignas(32) BallBooks {
+    double normal[lanes], tangential[lanes];   ///< sum of S.(U+ + U-)/2 [J]
+    double size[lanes];                        ///< sum of |S| [N s]
+    double working[lanes];                     ///< those with an impulse
+    double on_free[Dim][lanes];                ///< momentum given to bodies that impulses move [N s]
+};
+
 /// One sweep over the blocks; `sums` is added to.
 template <int Dim>
 using BallKernel = void (*)(const BallSweep<Dim>& sweep, KernelSums& sums);
@@ -57,6 +75,9 @@ struct BallKernels {
     BallKernel<Dim> apply;   ///< no sweep: adds the impulses to the lines
     BallKernel<Dim> look;    ///< no sweep: measures, and changes nothing
     double (*correct)(const BallCorrection<Dim>& correction);   ///< a sweep of normal impulses; the largest change of a velocity [m/s]
+    void (*book)(const BallBooking<Dim>& booking, BallBooks<Dim>& books);
+    /// Lines [first, last) go on by beta times what they moved since `motions`, which get what they were; one number beyond is read.
+    void (*extrapolate)(double* lines, double* motions, std::size_t first, std::size_t last, double beta);
 };
 
 // One function for each instruction set; compiled on every machine, called on those that have it.

@@ -98,17 +98,9 @@ void Sweeper<Dim>::find_runs(const ContactProblem<Dim>& problem) {
 /// Velocities of a domain are extrapolated just before its contacts are swept, so that they come from memory once.
 template <int Dim>
 void Sweeper<Dim>::extrapolate(ContactProblem<Dim>& problem, std::size_t place, double beta) const {
-    BodyLine<Dim>* lines = problem.lines.data();
-    LineMotion<Dim>* before = problem.motions().data();
+    double *lines = problem.lines.front().v.data(), *before = problem.motions().front().v.data();
     for (std::size_t k = runs_begin_[place]; k < runs_begin_[place + 1]; ++k)
-        for (std::size_t i = runs_[k].begin; i < runs_[k].end; ++i) {
-            const LineMotion<Dim> now = motion_of(lines[i]);
-            if (beta != 0.0) {
-                lines[i].v += beta * (now.v - before[i].v);
-                lines[i].R += beta * (now.R - before[i].R);
-            }
-            before[i] = now;
-        }
+        ball_kernels_->extrapolate(lines, before, runs_[k].begin, runs_[k].end, beta);
 }
 
 template <int Dim>
@@ -216,7 +208,7 @@ double Sweeper<Dim>::run(ContactProblem<Dim>& problem, const double* beta, Sweep
     const Threads& threads = or_one(problem.threads);
     const double v_ref = measure != nullptr ? measure->tally.reference() : 0.0;
     if (beta != nullptr) {
-        static_cast<void>(problem.by_body.template take<LineMotion<Dim>>(problem.lines.size()));   // of before the last sweep
+        static_cast<void>(problem.by_body.template take<LineMotion<Dim>>(problem.lines.size() + 1));   // of before the last sweep; kernels read on
         extrapolate(problem, static_cast<std::size_t>(problem.domains), *beta);
     }
     for (const Part& part : parts_)
