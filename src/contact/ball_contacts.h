@@ -78,14 +78,14 @@ public:
         c.impact = impact_[place];
         return c;
     }
-    /// Says that the impulse of contact k will be asked for soon; with `law`, that this will be set.
+    /// Says that contact k will be asked for soon, or set.
     /// (Inline for good: compilers take a function that only fetches for one that does nothing.)
-    [[gnu::always_inline]] void fetch(std::size_t k, bool law = false) const {
-        constexpr std::size_t line = 64, from_law = offsetof(BallBlock<Dim>, mu) / line * line, from_impulse = offsetof(BallBlock<Dim>, pn) / line * line;
+    [[gnu::always_inline]] void fetch(std::size_t k) const {
+        constexpr std::size_t line = 64;
         const auto place = static_cast<std::size_t>(place_[k]);
         const char* block = reinterpret_cast<const char*>(&blocks_[place / lanes]);
-        for (std::size_t at = law ? from_law : from_impulse; at < sizeof(BallBlock<Dim>); at += line) __builtin_prefetch(block + at, 1);
-        if (law) __builtin_prefetch(&impact_[place], 1);
+        for (std::size_t at = 0; at < sizeof(BallBlock<Dim>); at += line) __builtin_prefetch(block + at, 1);
+        __builtin_prefetch(&impact_[place], 1);
     }
     [[nodiscard]] double pn(std::size_t k) const { return lane(k).block.pn[lane(k).l]; }
     [[nodiscard]] Tangential<Dim> pt(std::size_t k) const { return take_lane(lane(k).block.pt, lane(k).l); }

@@ -382,7 +382,14 @@ void arrange_balls(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, Con
             for (std::size_t k = begin, b = links.counts[begin / contact_chunk].balls; k < end; ++k)
                 if (links.records[k].kind() == ContactRecord::Kind::ball) links.ball_touch[b++] = static_cast<std::uint32_t>(k);
         });
-    const auto lines = [&](std::size_t b) { return lines_of(in, touches[links.ball_touch.empty() ? b : links.ball_touch[b]]); };
+    // Asked for one contact after the other; the ranks of bodies lie anywhere.
+    const auto lines = [&](std::size_t b) {
+        if (b + lines_ahead < touches.size()) {
+            __builtin_prefetch(&in.list.rank[touches[b + lines_ahead].a]);
+            __builtin_prefetch(&in.list.rank[touches[b + lines_ahead].b]);
+        }
+        return lines_of(in, touches[links.ball_touch.empty() ? b : links.ball_touch[b]]);
+    };
     problem.balls.set_has_shifts(in.springs_back || !in.motion.none());
     links.arranger.arrange(problem, balls, LinesOf(lines));
 }
@@ -440,7 +447,10 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     resize_snugly(links.wall, in.motion.none() ? 0 : n);
     in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
         const auto first = links.counts[begin / contact_chunk];
-        for (std::size_t k = begin; k < end; ++k) put_contact(in, k, settle_record(k, first, links), starts[k], problem, links);
+        for (std::size_t k = begin; k < end; ++k) {
+            if (links.records.empty()) look_ahead(problem, links, k);   // else it is not known yet where they are
+            put_contact(in, k, settle_record(k, first, links), starts[k], problem, links);
+        }
     });
 }
 

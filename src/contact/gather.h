@@ -87,13 +87,13 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
 /// Bodies in their own order have their lines anywhere: whoever goes along them fetches those of so many bodies ahead.
 inline constexpr std::size_t lines_ahead = 16;
 
-/// Says that the contacts after k will be asked about next; with `law`, that their laws will be set.
+/// Says that the contacts after k will be asked about next, or set.
 template <int Dim>
-[[gnu::always_inline]] inline void look_ahead(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k, bool law = false) {
+[[gnu::always_inline]] inline void look_ahead(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
     constexpr std::size_t ahead = 12;
     if (k + ahead >= links.touches->size()) return;
     const ContactRecord r = links.record(k + ahead);
-    if (r.kind() == ContactRecord::Kind::ball) problem.balls.fetch(r.index(), law);
+    if (r.kind() == ContactRecord::Kind::ball) problem.balls.fetch(r.index());
 }
 
 /// Impulse of contact k in world axes, its cohesion included.

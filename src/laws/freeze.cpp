@@ -174,10 +174,11 @@ void set_ball_law(std::size_t index, const BallContact<Dim>& law, ContactProblem
 /// tangential velocity back. Then only the normal velocity before the step matters.
 template <int Dim>
 void set_plain_laws(const FreezeInput<Dim>& in, std::size_t begin, std::size_t end, ContactProblem<Dim>& problem) {
+    const std::int32_t only = in.materials.size() == 1 ? in.materials.law_of(0, 0) : -1;   // else, or where there is none: by body
     for (std::size_t k = begin; k < end; ++k) {
-        look_ahead(problem, in.links, k, true);
+        look_ahead(problem, in.links, k);
         const Touch<Dim>& t = in.touches[k];
-        const FrozenCoefficients& f = in.laws.constants()[static_cast<std::size_t>(find_law(in, t))];
+        const FrozenCoefficients& f = in.laws.constants()[static_cast<std::size_t>(only >= 0 ? only : find_law(in, t))];
         const LinePair pair = problem.balls.lines(k);
         const double un = (problem.lines[pair.a].v - problem.lines[pair.b].v).dot(t.normal);
         BallContact<Dim> c;
@@ -258,7 +259,7 @@ void freeze_laws(const FreezeInput<Dim>& in, ContactProblem<Dim>& problem) {
         if (plain) return set_plain_laws(in, begin, end, problem);
         const FrozenChunk<Dim> coefficients(in, problem, begin, end);
         for (std::size_t k = begin; k < end; ++k) {
-            look_ahead(problem, in.links, k, true);
+            look_ahead(problem, in.links, k);
             set_law(in, k, coefficients[k - begin], coefficients.before(k - begin), coefficients.law(k - begin), problem);
         }
     });

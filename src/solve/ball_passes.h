@@ -53,11 +53,10 @@ double correct_blocks(const BallCorrection<Dim>& s) {
 /// The motions of before the step of the bodies at one end of a block, and what the contacts see of both ends.
 template <class W, int Dim>
 inline void see_before(const double* motions, const BallBlock<Dim>& c, W (&w)[Dim], W (&R)[BallBlock<Dim>::tangents]) {
-    constexpr std::size_t size = Dim + BallBlock<Dim>::tangents;
     const double *at_a[lanes], *at_b[lanes];
     for (int l = 0; l < lanes; ++l) {
-        at_a[l] = motions + size * static_cast<std::size_t>(c.a[l]);
-        at_b[l] = motions + size * static_cast<std::size_t>(c.b[l]);
+        at_a[l] = motions + motion_stride<Dim> * static_cast<std::size_t>(c.a[l]);
+        at_b[l] = motions + motion_stride<Dim> * static_cast<std::size_t>(c.b[l]);
     }
     for (int i = 0; i < Dim; ++i) w[i] = W::picked(at_a, i) - W::picked(at_b, i);
     for (int i = 0; i < BallBlock<Dim>::tangents; ++i) R[i] = W::picked(at_a, Dim + i) + W::picked(at_b, Dim + i);
@@ -114,13 +113,13 @@ template <class W>
 /// In the plane a line begins with (v, R, 0), in space it is (v, 1/m; R, r^2/I). With a beta of zero there may be nothing in `motions` yet.
 template <class W, int Dim>
 void extrapolate_lines(double* lines, double* motions, std::size_t first, std::size_t last, double beta) {
-    constexpr std::size_t size = Dim + BallBlock<Dim>::tangents, ahead = 16;
+    constexpr std::size_t stride = motion_stride<Dim>, ahead = 16;
     const W factor = W::all(beta);
     const bool moves = beta != 0.0;
     for (std::size_t i = first; i < last; ++i) {
-        double *line = lines + 8 * i, *before = motions + size * i;
+        double *line = lines + 8 * i, *before = motions + stride * i;
         __builtin_prefetch(line + 8 * ahead, 1);
-        __builtin_prefetch(before + size * ahead, 1);
+        __builtin_prefetch(before + stride * ahead, 1);
         extrapolate_three(line, before, factor, moves);
         if constexpr (Dim == 3) extrapolate_three(line + 4, before + 3, factor, moves);
     }

@@ -47,13 +47,17 @@ struct BallCorrection {
     double* lines;            ///< with pseudo-velocities
 };
 
+/// Numbers from one body to the next where velocities lie by themselves: v, R and, in the plane, one that fills up.
+template <int Dim>
+inline constexpr std::size_t motion_stride = Dim == 3 ? 6 : 4;
+
 /// Blocks [first, last) whose work is to be booked.
 template <int Dim>
 struct BallBooking {
     const BallBlock<Dim>* blocks;
     std::size_t first, last;
     double* lines;            ///< after the step; read only
-    const double* motions;    ///< v and R of before the step, one body after the other
+    const double* motions;    ///< v and R of before the step, `motion_stride` numbers a body
 };
 
 /// What contacts did in a step, lane by lane.

@@ -98,6 +98,7 @@ void Sweeper<Dim>::find_runs(const ContactProblem<Dim>& problem) {
 /// Velocities of a domain are extrapolated just before its contacts are swept, so that they come from memory once.
 template <int Dim>
 void Sweeper<Dim>::extrapolate(ContactProblem<Dim>& problem, std::size_t place, double beta) const {
+    static_assert(sizeof(LineMotion<Dim>) == motion_stride<Dim> * sizeof(double));
     double *lines = problem.lines.front().v.data(), *before = problem.motions().front().v.data();
     for (std::size_t k = runs_begin_[place]; k < runs_begin_[place + 1]; ++k)
         ball_kernels_->extrapolate(lines, before, runs_[k].begin, runs_[k].end, beta);

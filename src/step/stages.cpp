@@ -147,6 +147,10 @@ void touch_stage(typename World<Dim>::Impl& w, StepReport& report) {
             Overlap part;
             for (std::size_t c = begin; c < end; ++c) {
                 const auto& t = touch.touches[c];
+                if (c + lines_ahead < end) {
+                    __builtin_prefetch(&w.bodies.radius[touch.touches[c + lines_ahead].a]);
+                    __builtin_prefetch(&w.bodies.radius[touch.touches[c + lines_ahead].b]);
+                }
                 if (t.gap >= 0.0) continue;
                 const double one = -t.gap / smaller_diameter(w.bodies, t);
                 part.largest = std::max(part.largest, one);

@@ -67,6 +67,31 @@ TYPED_TEST(VelocityDependent, StaticFrictionHoldsWhatDynamicFrictionLetsGo) {
     }
 }
 
+/// Laws that are the same at all speeds are put into the contacts by a shorter way: a function of speed that is constant must give the same.
+TYPED_TEST(VelocityDependent, AConstantIsAFunctionThatDoesNotChange) {
+    constexpr int Dim = TypeParam::value;
+    const auto after = [](const Coefficient& friction, const Coefficient& restitution, ContactRule rule) {
+        LawSpec law;
+        law.friction = friction;
+        law.restitution = restitution;
+        Settings<Dim> settings = exact_settings<Dim>(1e-3);
+        settings.rule = rule;
+        Bench<Dim> bench(settings, law);
+        bench.floor();
+        std::vector<BodyId> balls;
+        for (int k = 0; k < 5; ++k) balls.push_back(bench.ball((0.5 + 1.01 * k) * up<Dim>() + 0.02 * k * axis<Dim>(0), 0.5, in_xz<Dim>(0.1 * k, -1.0)));
+        bench.steps(60);
+        std::vector<Vec<Dim>> velocities;
+        for (const BodyId ball : balls) velocities.push_back(bench.velocity(ball));
+        return velocities;
+    };
+    for (const auto rule : {ContactRule::moreau, ContactRule::gap}) {
+        const double e = rule == ContactRule::gap ? 0.0 : 0.4;
+        const auto plain = after(0.3, e, rule), tabled = after(points({0.0, 1.0}, {0.3, 0.3}), points({0.0, 1.0}, {e, e}), rule);
+        for (std::size_t k = 0; k < plain.size(); ++k) EXPECT_LT((plain[k] - tabled[k]).norm(), 1e-9) << k;   // rounding, which impacts enlarge
+    }
+}
+
 TYPED_TEST(VelocityDependent, TheLawOfAPairIsThatOfItsMaterials) {
     constexpr int Dim = TypeParam::value;
     World<Dim> world(exact_settings<Dim>(1e-5, 0.0));

@@ -49,8 +49,14 @@ template <int Dim>
 void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, Scratch& scratch, TouchList<Dim>& out) {
     out.packed = scratch.take<typename TouchList<Dim>::Packed>(list.order.size());
     in.threads.for_chunks(list.order.size(), pack_chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t r = begin; r < end; ++r)
+        for (std::size_t r = begin; r < end; ++r) {
+            constexpr std::size_t ahead = 16;   // bodies lie anywhere
+            if (r + ahead < end) {
+                __builtin_prefetch(&in.at.position[list.order[r + ahead]]);
+                __builtin_prefetch(&in.bodies.radius[list.order[r + ahead]]);
+            }
             out.packed[r] = {in.at.position[list.order[r]], in.bodies.radius[list.order[r]]};
+        }
     });
     turn_solids(in, list, out);
 }

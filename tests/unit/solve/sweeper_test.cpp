@@ -347,6 +347,91 @@ TYPED_TEST(SweeperOf, CorrectsAContactByWhatItWants) {
     }
 }
 
+/// A problem with impulses, arranged; its lines have moved since `before`.
+template <int Dim>
+ContactProblem<Dim> swept(std::uint64_t seed, std::vector<LineMotion<Dim>>& before) {
+    auto p = random_balls<Dim>(seed, 300, 1003, 4);
+    Sweeper<Dim> sweeper;
+    sweeper.begin(p, Kernel::scalar);
+    before.clear();
+    for (const auto& line : p.lines) before.push_back(motion_of(line));
+    for (int k = 0; k < 3; ++k) sweeper.sweep(p, nullptr);
+    return p;
+}
+
+template <int Dim>
+BallBooks<Dim> booked(ContactProblem<Dim>& p, const std::vector<LineMotion<Dim>>& before, const BallKernels<Dim>& kernels) {
+    BallBooks<Dim> books;
+    kernels.book({p.balls.blocks().data(), 0, p.balls.blocks().size(), p.lines.front().v.data(), before.front().v.data()}, books);
+    return books;
+}
+
+/// S.(U+ + U-)/2 contact after contact; what two bodies that move give each other cancels.
+TYPED_TEST(SweeperOf, BooksWhatContactsDoAsOneByOne) {
+    constexpr int Dim = TypeParam::dim;
+    std::vector<LineMotion<Dim>> before;
+    auto p = swept<Dim>(59, before);
+    const auto books = booked<Dim>(p, before, ball_kernels_scalar<Dim>());
+    double normal = 0.0, tangential = 0.0, size = 0.0, working = 0.0;
+    Vec<Dim> given = Vec<Dim>::Zero();
+    for (const BallContact<Dim> c : p.balls) {
+        const auto a = static_cast<std::size_t>(c.a), b = static_cast<std::size_t>(c.b);
+        BallContact<Dim> bare = c;
+        bare.cn = 0.0;
+        bare.ct = {};
+        const auto after = formal_velocity(bare, p.lines[a], p.lines[b]), first = formal_velocity(bare, before[a], before[b]);
+        const Vec<Dim> S = c.pn * c.n + to_world(c.pt, c.n);
+        normal += c.pn * 0.5 * (after.n + first.n);
+        tangential += to_world(c.pt, c.n).dot(to_world(0.5 * (after.t + first.t), c.n));
+        size += S.norm();
+        working += c.pn != 0.0 ? 1.0 : 0.0;
+        if (is_inert(p.lines[b])) given += S;
+    }
+    EXPECT_NEAR(sum_of(books.normal), normal, 1e-13 * size);       // velocities are about 1 m/s
+    EXPECT_NEAR(sum_of(books.tangential), tangential, 1e-13 * size);
+    EXPECT_NEAR(sum_of(books.size), size, 1e-13 * size);
+    EXPECT_EQ(sum_of(books.working), working);
+    EXPECT_GT(working, 100.0);
+    for (int k = 0; k < Dim; ++k) EXPECT_NEAR(sum_of(books.on_free[k]), given[k], 1e-13 * size);
+}
+
+TYPED_TEST(SweeperOf, BooksWithTheSameBitsWithEveryInstructionSet) {
+    if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "this machine has no AVX2";
+    constexpr int Dim = TypeParam::dim;
+    std::vector<LineMotion<Dim>> before;
+    auto p = swept<Dim>(61, before);
+    const auto a = booked<Dim>(p, before, ball_kernels_scalar<Dim>()), b = booked<Dim>(p, before, ball_kernels_avx2<Dim>());
+    EXPECT_EQ(std::memcmp(&a, &b, sizeof a), 0);
+}
+
+/// Masses stay what they are whatever lies behind the motions; with no momentum `before` may hold anything.
+TYPED_TEST(SweeperOf, ExtrapolatesVelocitiesAndNothingElse) {
+    constexpr int Dim = TypeParam::dim;
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    std::vector<LineMotion<Dim>> start;
+    const auto p = swept<Dim>(67, start);
+    std::vector<const BallKernels<Dim>*> sets{&ball_kernels_scalar<Dim>()};
+    if (__builtin_cpu_supports("avx2")) sets.push_back(&ball_kernels_avx2<Dim>());
+    for (const auto* kernels : sets)
+        for (const double beta : {0.0, 0.75}) {
+            auto lines = p.lines;
+            auto before = start;
+            before.push_back({Vec<Dim>::Constant(none), Spin<Dim>::Constant(none)});
+            if (beta == 0.0) before.assign(before.size(), before.back());
+            kernels->extrapolate(lines.front().v.data(), before.front().v.data(), 0, lines.size(), beta);
+            for (std::size_t i = 0; i < lines.size(); ++i) {
+                const Vec<Dim> v = beta == 0.0 ? p.lines[i].v : Vec<Dim>(p.lines[i].v + beta * (p.lines[i].v - start[i].v));
+                const Spin<Dim> R = beta == 0.0 ? p.lines[i].R : Spin<Dim>(p.lines[i].R + beta * (p.lines[i].R - start[i].R));
+                ASSERT_EQ(lines[i].v, v) << i;
+                ASSERT_EQ(lines[i].R, R) << i;
+                ASSERT_EQ(lines[i].inv_mass, p.lines[i].inv_mass) << i;
+                ASSERT_EQ(lines[i].inv_inertia, p.lines[i].inv_inertia) << i;
+                ASSERT_EQ(before[i].v, p.lines[i].v) << i;
+                ASSERT_EQ(before[i].R, p.lines[i].R) << i;
+            }
+        }
+}
+
 TEST(BlockPacker, KeepsEveryBodysContactsInOrderAndApart) {
     Random random(17);
     constexpr int bodies = 50;
