@@ -34,6 +34,12 @@ struct PairMemory<2> {
     double others = std::numeric_limits<double>::infinity();  ///< what all other axes separate by at most [m]
     std::array<std::uint16_t, most> axes{};
     std::uint16_t count = 0;
+
+    [[nodiscard]] bool is_of_a(int k) const { return (axes[k] & of_a) != 0; }
+    [[nodiscard]] int edge(int k) const { return axes[k] & ~of_a; }
+    void add(int edge, bool edge_of_a) { axes[count++] = static_cast<std::uint16_t>(edge | (edge_of_a ? of_a : 0)); }
+    /// Holds an axis that kept them apart, and no more.
+    [[nodiscard]] bool is_apart() const { return count == 1 && others == std::numeric_limits<double>::infinity(); }
 };
 static_assert(sizeof(PairMemory<2>) == 48);
 
