@@ -13,20 +13,31 @@ namespace {
 
 constexpr double remembered_lead = 0.05;  ///< parts of the size by which axes that are remembered should be ahead of others
 
+struct Lowest {
+    double height;
+    int vertex;
+    void look(double other, int at) {   // without std::min, which becomes a jump hard to foresee
+        vertex = other < height ? at : vertex;
+        height = other < height ? other : height;
+    }
+};
+
 /// Measures one edge as axis into the place of the next.
 EdgeAxis& measure(PolygonPair& pair, bool of_a, int edge) {
     const PlacedPolygon &own = of_a ? pair.a : pair.b, &other = of_a ? pair.b : pair.a;
     const Vec<2> n = own.normal(edge), origin = own.vertices[edge];
     const auto height = [&](int k) { return n.dot(other.vertices[k] - origin); };
-    double low = height(0);
-    int at = 0;
-    for (int k = 1; k < other.size; ++k) {
-        const double here = height(k);
-        at = here < low ? k : at;
-        low = here < low ? here : low;
+    // By two, so that comparisons do not wait for one another.
+    Lowest even{height(0), 0}, odd = even;
+    int k = 1;
+    for (; k + 1 < other.size; k += 2) {
+        odd.look(height(k), k);
+        even.look(height(k + 1), k + 1);
     }
+    if (k < other.size) odd.look(height(k), k);
+    even.look(odd.height, odd.vertex);
     EdgeAxis& axis = pair.axes[pair.count];
-    axis = {low, n, edge, at, of_a};
+    axis = {even.height, n, edge, even.vertex, of_a};
     return axis;
 }
 
@@ -72,10 +83,14 @@ enum class Found { apart, axes, nothing };
 
 /// Tries the axes remembered, in the order in which they are tried among all. \returns `nothing` when others may be better.
 Found try_remembered(PolygonPair& pair, double moved) {
-    const PairMemory<2>& memory = *pair.query.memory;
+    PairMemory<2>& memory = *pair.query.memory;
     for (int k = 0; k < memory.count; ++k)
-        if (!try_edge(pair, memory.is_of_a(k), memory.edge(k))) return Found::apart;
-    if (memory.is_apart()) return Found::nothing;
+        if (!try_edge(pair, memory.is_of_a(k), memory.edge(k))) {
+            memory.apart = static_cast<std::uint8_t>(k + 1);
+            return Found::apart;
+        }
+    memory.apart = 0;
+    if (memory.others == std::numeric_limits<double>::infinity()) return Found::nothing;
     const double best = pair.axes[pair.best].separation, least = best - pair.scale.window(best) - 4.0 * pair.scale.same;
     return memory.others + moved < least ? Found::axes : Found::nothing;
 }
@@ -91,7 +106,7 @@ void remember(const PolygonPair& pair, const Pose<2>& pose, double left_out) {
             if (moved == nullptr) break;
         }
     }
-    memory.count = 0;
+    memory.count = memory.apart = 0;
     memory.turn = pose.rotation.col(0);
     memory.translation = pose.translation;
     for (int k = 0; k < PairMemory<2>::most && top[k] != nullptr; ++k) {
@@ -106,6 +121,7 @@ void remember(const PolygonPair& pair, const Pose<2>& pose, double left_out) {
 /// The axis that keeps them apart is enough to remember.
 void remember_apart(const EdgeAxis& axis, PairMemory<2>& memory) {
     memory.count = 0;
+    memory.apart = 1;
     memory.add(axis.edge, axis.of_a);
     memory.others = std::numeric_limits<double>::infinity();
 }
@@ -123,10 +139,10 @@ double lowest(const std::vector<Vec<2>>& vertices, const Vec<2>& n) {
 }  // namespace
 
 bool is_still_apart(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const PairMemory<2>& memory, const PairScale& scale) {
-    if (!memory.is_apart()) return false;
-    const int edge = memory.edge(0);
+    if (memory.apart == 0) return false;
+    const int axis = memory.apart - 1, edge = memory.edge(axis);
     const double beyond = scale.reach + scale.same;
-    if (!memory.is_of_a(0)) {
+    if (!memory.is_of_a(axis)) {
         const Vec<2>& n = b.normals[edge];
         return lowest(a.vertices, pose.rotation.transpose() * n) + n.dot(pose.translation - b.vertices[edge]) > beyond;
     }

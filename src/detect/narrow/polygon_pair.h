@@ -34,6 +34,10 @@ struct EdgeAxis {
 };
 
 struct PolygonPair {
+    /// Member by member: what is left out would be filled with zeros first.
+    PolygonPair(const PlacedPolygon& placed_a, const PlacedPolygon& placed_b, const TouchQuery<2>& q, const PairScale& s, EdgeAxis* room)
+        : a(placed_a), b(placed_b), query(q), scale(s), bonus{s.bonus(false), s.bonus(true)}, axes(room) {}
+
     PlacedPolygon a, b;
     const TouchQuery<2>& query;
     PairScale scale;

@@ -98,7 +98,7 @@ ClippedEdge clip(const PlacedPolygon& reference, const EdgeAxis& axis, const Pla
     };
     out.points[out.count++] = place(p, u, q, w, ends.from);
     const Clipped second = place(q, w, p, u, ends.to);
-    if ((second.x - out.points[0].x).norm() > same) out.points[out.count++] = second;
+    if ((second.x - out.points[0].x).squaredNorm() > same * same) out.points[out.count++] = second;
     else if (second.vertex >= 0 && out.points[0].vertex < 0) out.points[0] = second;
     return out;
 }
@@ -228,7 +228,7 @@ void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2
     if (query.memory != nullptr && is_still_apart(a, pose, b, *query.memory, scale)) return;
     thread_local Scratch scratch;
     scratch.make_room(a.vertices.size(), a.normals.size() + b.normals.size());
-    PolygonPair pair = {place(a, pose, scratch), in_place(b), query, scale, {scale.bonus(false), scale.bonus(true)}, scratch.axes.data()};
+    PolygonPair pair(place(a, pose, scratch), in_place(b), query, scale, scratch.axes.data());
     if (!find_axes(a, pose, b, pair)) return;
     if (pair.count == 0) return write_nearest(pair, out);
     const double best = pair.axes[pair.best].separation;
