@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::size_t chunk = 2048;  ///< bodies handled together
 
-/// How much faster than its centre a corner of a body may be made to go once contacts have turned its energy of
-/// motion into whatever mixture of translation and spin: the largest v + r w with v^2 + k^2 w^2 given is sqrt(1 + (r/k)^2)
-/// times that root, k being the (least) radius of gyration.
-template <int Dim>
-double corner_stretch(const Bodies<Dim>& bodies, std::size_t i) {
-    return std::sqrt(1.0 + bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff());
-}
-
 /// Farthest point of a grain from the centre of a boundary [m].
 template <int Dim>
 double farthest_grain(const typename World<Dim>::Impl& w, std::size_t boundary) {
@@ -57,18 +49,27 @@ double driven_turn(const typename World<Dim>::Impl& w, std::size_t i, std::size_
     return w.h * change.norm() + turn_by<Dim>(w, i, w.work.motion.spin[driven]);
 }
 
-/// Where body i goes in a step if nothing stops it.
+/// Where body i goes in a step if nothing stops it, `fall` being what weight adds.
 template <int Dim>
-Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i) {
+Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i, double fall) {
     const Bodies<Dim>& bodies = w.bodies;
     const auto c = static_cast<std::size_t>(bodies.carrier(i));
-    Going<Dim> going;
-    going.way = w.h * bodies.velocity[c];
-    going.turn = driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, free_spin(bodies, c));
-    if (!bodies.is_wall(i)) going.fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
-    if (!bodies.is_ball(i) && !bodies.is_wall(i) && bodies.mass[i] > 0.0 && bodies.inertia[i].minCoeff() > 0.0)
-        going.stretch = corner_stretch(bodies, i);
-    return going;
+    return {w.h * bodies.velocity[c], driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, free_spin(bodies, c)), bodies.is_wall(i) ? 0.0 : fall};
+}
+
+/// Where all bodies go, and what they need without pushes.
+template <int Dim>
+void go_ahead(typename World<Dim>::Impl& w) {
+    WaysAhead<Dim>& ways = w.work.ways;
+    ways.going.resize(w.bodies.size());
+    ways.need.resize(w.bodies.size());
+    const double fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
+    w.threads.for_chunks(w.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            ways.going[i] = going_of<Dim>(w, i, fall);
+            ways.need[i] = ways.going[i].turn + ways.going[i].fall;
+        }
+    });
 }
 
 /// Where body i went. Driven freedoms are known beforehand.
@@ -83,7 +84,10 @@ Gone<Dim> gone_of(const typename World<Dim>::Impl& w, std::size_t i) {
     if (!bodies.is_ball(i) || bodies.glued_to[i] >= 0)
         gone.turn = driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, Spin<Dim>(line.R / spin_scale(bodies, c)));
     gone.turn = std::max(gone.turn, going.turn);
-    gone.far = (gone.way - going.way).norm() + gone.turn > w.work.ways.mover[w.candidates.rank[i]].reach;
+    const Vec<Dim> off = gone.way - going.way;
+    const double reach = w.work.ways.mover[w.candidates.rank[i]].reach;
+    // The sum of the components, which is as long as the vector or longer, tells most bodies apart without a root.
+    gone.far = off.template lpNorm<1>() + gone.turn > reach && off.norm() + gone.turn > reach;
     return gone;
 }
 
@@ -107,16 +111,12 @@ template <int Dim>
 bool pair_ahead(typename World<Dim>::Impl& w) {
     const CandidateInput<Dim> in = candidate_input<Dim>(w);
     WaysAhead<Dim>& ways = w.work.ways;
-    ways.going.resize(w.bodies.size());
-    w.threads.for_chunks(w.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) ways.going[i] = going_of<Dim>(w, i);
-    });
-    need_without_pushes(in, ways);
+    go_ahead<Dim>(w);
     const bool has_list = w.candidates.valid && w.candidates.ahead.size() == w.bodies.size();
     if (has_list) {
         // Even a list that is out of date tells about what pushes are to be expected.
-        follow_pushes(in, w.work.at, w.candidates, w.work.problem.by_body, ways);
-        if (state_of(w.candidates, in, w.work.at, w.h) == ListState::valid && looks_far_enough(in, w.candidates, ways)) return false;
+        const bool enough = follow_pushes(in, w.work.at, w.candidates, w.work.problem.by_body, ways);
+        if (enough && state_of(w.candidates, in, w.work.at, w.h) == ListState::valid) return false;
     }
     new_list<Dim>(w);
     if (has_list) {

@@ -22,6 +22,15 @@ void raise(double& x, double y) {
     }
 }
 
+/// How much faster than its centre a corner of a body may be made to go by a push, once contacts have turned its energy of
+/// motion into whatever mixture of translation and spin: the largest v + r w with v^2 + k^2 w^2 given is sqrt(1 + (r/k)^2)
+/// times that root, k being the (least) radius of gyration.
+template <int Dim>
+double corner_stretch(const Bodies<Dim>& bodies, std::size_t i) {
+    if (bodies.is_ball(i) || bodies.is_wall(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0)) return 1.0;
+    return std::sqrt(1.0 + bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff());
+}
+
 /// What the list leaves for the reach of body i [m].
 template <int Dim>
 double left_by_list(const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t i) {
@@ -41,11 +50,12 @@ double left_after_meeting(const CandidateInput<Dim>& in, const Mover<Dim>& a, co
 template <int Dim>
 bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     const std::size_t n = list.order.size();
-    std::fill(ways.push.begin(), ways.push.end(), 0.0);
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
-            ways.ignored[r] = std::max(ways.going[list.order[r]].fall, negligible * ways.mover[r].r);
-            ways.slow[r] = 2.0 * ways.mover[r].way.norm() <= ways.ignored[r];
+            const double ignored = std::max(ways.going[list.order[r]].fall, negligible * ways.mover[r].r);
+            ways.push[r] = 0.0;
+            ways.ignored[r] = ignored;
+            ways.slow[r] = 4.0 * ways.mover[r].way.squaredNorm() <= ignored * ignored;
         }
     });
     return in.threads.reduce(
@@ -97,34 +107,36 @@ void begin_pass(const CandidateInput<Dim>& in, bool first, WaysAhead<Dim>& ways)
     });
 }
 
+/// Hands the push of the one that is pushed farther on to the other. \returns whether this is pushed farther than before. Few pairs come so
+/// far: kept apart, so that the search for them stays in registers.
+template <int Dim>
+[[gnu::noinline]] bool hand_to(const CandidateInput<Dim>& in, std::size_t r, std::size_t other, WaysAhead<Dim>& ways) {
+    const double own = ways.push[r], theirs = ways.push[other], ignored = ways.ignored[r];
+    const double high = own > theirs ? own : theirs, low = own > theirs ? theirs : own;
+    if (handed_on * high <= low + ignored) return false;
+    const Mover<Dim>&a = ways.mover[r], &b = ways.mover[other];
+    const double gap = std::max(0.0, in.cell.nearest(a.x - b.x).norm() - (a.r + b.r)), handed = handed_on * (high - gap);
+    if (handed <= low + ignored) return false;
+    raise(own < theirs ? ways.pushed[r] : ways.pushed[other], handed);
+    return true;
+}
+
 /// Hands pushes on along the pairs. \returns whether some grain is pushed farther than before.
 template <int Dim>
 bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, bool first, WaysAhead<Dim>& ways) {
     begin_pass(in, first, ways);
-    const std::span<double> from = ways.push, to = ways.pushed;
     const bool any = in.threads.reduce(
         list.order.size(), chunk, false,
         [&](std::size_t begin, std::size_t end) {
             bool changed = false;
-            // As above.
-            const double* const pushes = from.data();
             const Candidate* const grains = list.grains.data();
             const std::int32_t* const rows = list.grain_begin.data();
             const std::uint8_t* const raised = ways.raised.data();
             for (std::size_t r = begin; r < end; ++r) {
-                const double ignored = ways.ignored[r], own = pushes[r];
                 const std::uint8_t own_raised = raised[r];
-                for (std::int32_t c = rows[r], last = rows[r + 1]; c < last; ++c) {
-                    const std::int32_t other = grains[c].other;
-                    if (!(own_raised | raised[other])) continue;
-                    const double theirs = pushes[other], high = own > theirs ? own : theirs, low = own > theirs ? theirs : own;
-                    if (handed_on * high <= low + ignored) continue;
-                    const Mover<Dim>&a = ways.mover[r], &b = ways.mover[other];
-                    const double gap = std::max(0.0, in.cell.nearest(a.x - b.x).norm() - (a.r + b.r)), handed = handed_on * (high - gap);
-                    if (handed <= low + ignored) continue;
-                    raise(from[r] < from[other] ? to[r] : to[other], handed);
-                    changed = true;
-                }
+                const Candidate* const last = grains + rows[r + 1];
+                for (const Candidate* c = grains + rows[r]; c < last; ++c)
+                    if ((own_raised | raised[c->other]) && hand_to(in, r, static_cast<std::size_t>(c->other), ways)) changed = true;
             }
             return changed;
         },
@@ -167,14 +179,6 @@ bool overlooks_wall(const CandidateInput<Dim>& in, const CandidateList<Dim>& lis
 }  // namespace
 
 template <int Dim>
-void need_without_pushes(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways) {
-    ways.need.resize(ways.going.size());
-    in.threads.for_chunks(ways.going.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) ways.need[i] = ways.going[i].turn + ways.going[i].fall;
-    });
-}
-
-template <int Dim>
 void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     const std::size_t n = list.order.size();
     ways.mover.resize(n + list.boundaries.size());
@@ -193,58 +197,50 @@ void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const
 }
 
 template <int Dim>
-void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways) {
+bool follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways) {
     place_movers(in, at, list, ways);
     std::tie(ways.push, ways.pushed, ways.ignored, ways.slow) = scratch.take_several<double, double, double, std::uint8_t>(list.order.size());
     if (push_by_meeting(in, list, ways)) {
         ways.raised = ways.slow;   // used up
         for (int pass = 0; pass < most_passes && hand_on(in, list, pass == 0, ways); ++pass) {
         }
+        in.threads.for_chunks(list.order.size(), chunk, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t r = begin; r < end; ++r)
+                if (ways.push[r] > 0.0) ways.need[list.order[r]] += corner_stretch(in.bodies, list.order[r]) * ways.push[r];
+        });
     }
-    in.threads.for_chunks(list.order.size(), chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t r = begin; r < end; ++r) {
-            const Going<Dim>& g = ways.going[list.order[r]];
-            ways.need[list.order[r]] = g.turn + g.fall + g.stretch * ways.push[r];
-        }
-    });
-    set_reach(in, list, ways);
+    return set_reach(in, list, ways);
 }
 
 template <int Dim>
-void set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
-    const std::size_t n = list.order.size();
-    in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t r = begin; r < end; ++r) {
-            const auto i = static_cast<std::size_t>(list.order[r]);
-            ways.mover[r].reach = std::min(ways.need[i], left_by_list(list, ways, i));
-        }
-    });
-    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
-        const auto b = static_cast<std::size_t>(list.boundaries[k]);
-        ways.mover[n + k].reach = std::min(ways.need[b], left_by_list(list, ways, b));
-    }
-}
-
-template <int Dim>
-bool looks_far_enough(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways) {
+bool set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     struct Sums {
         double listed = 0.0, needed = 0.0, size = 0.0;
         bool all = true;
     };
-    const Sums sums = in.threads.reduce(
-        ways.need.size(), chunk, Sums{},
+    const std::size_t n = list.order.size();
+    Sums sums = in.threads.reduce(
+        n, chunk, Sums{},
         [&](std::size_t begin, std::size_t end) {
             Sums part;
-            for (std::size_t i = begin; i < end; ++i) {
-                part.all = part.all && ways.need[i] <= left_by_list(list, ways, i);
-                if (in.bodies.is_boundary(i)) continue;
+            for (std::size_t r = begin; r < end; ++r) {
+                const auto i = static_cast<std::size_t>(list.order[r]);
+                const double need = ways.need[i], left = left_by_list(list, ways, i);
+                ways.mover[r].reach = std::min(need, left);
+                part.all = part.all && need <= left;
                 part.listed += list.ahead[i];
-                part.needed += ways.need[i];
-                part.size += in.bodies.radius[i];
+                part.needed += need;
+                part.size += ways.mover[r].r;
             }
             return part;
         },
         [](const Sums& x, const Sums& y) { return Sums{x.listed + y.listed, x.needed + y.needed, x.size + y.size, x.all && y.all}; });
+    for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
+        const auto b = static_cast<std::size_t>(list.boundaries[k]);
+        const double left = left_by_list(list, ways, b);
+        ways.mover[n + k].reach = std::min(ways.need[b], left);
+        sums.all = sums.all && ways.need[b] <= left;
+    }
     // A list that looks too far has many pairs to look at in vain.
     return sums.all && sums.listed <= 3.0 * sums.needed + 0.3 * sums.size;
 }
@@ -290,11 +286,9 @@ bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list
 }
 
 #define TALUS_INSTANTIATE(Dim)                                                                                                            \
-    template void need_without_pushes(const CandidateInput<Dim>&, WaysAhead<Dim>&);                                                       \
-    template void follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, Scratch&, WaysAhead<Dim>&);           \
+    template bool follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, Scratch&, WaysAhead<Dim>&);           \
     template void place_movers(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);            \
-    template void set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                      \
-    template bool looks_far_enough(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&);                         \
+    template bool set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                      \
     template bool need_of_gone(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                   \
     template bool overlooks_any(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&, double);
 TALUS_INSTANTIATE(2)

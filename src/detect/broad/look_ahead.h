@@ -24,7 +24,6 @@ struct Going {
     Vec<Dim> way = Vec<Dim>::Zero();   ///< of its centre [m]
     double turn = 0.0;                 ///< how much farther a point of it may come by turning or by a drive that sets in [m]
     double fall = 0.0;                 ///< what weight adds [m]
-    double stretch = 1.0;              ///< how much faster than its centre a corner may be made to go by a push
 };
 
 /// Where a body went, once velocities are known.
@@ -67,7 +66,7 @@ template <int Dim>
 template <int Dim>
 struct WaysAhead {
     std::vector<Going<Dim>> going;     ///< by body; empty but for the `gap` rule
-    std::vector<double> need;          ///< by body: its reach, before the list limits it [m]
+    std::vector<double> need;          ///< by body: its reach, before the list limits it; to begin with, without pushes [m]
     std::vector<Mover<Dim>> mover;     ///< by rank of the list, boundaries included
     // in scratch that others use as well
     std::span<Gone<Dim>> gone;         ///< by rank, once velocities are known
@@ -84,21 +83,14 @@ struct WaysAhead {
     void clear() { going.clear(); need.clear(); mover.clear(); }
 };
 
-/// Sets `need` to what bodies need without pushes.
-template <int Dim>
-void need_without_pushes(const CandidateInput<Dim>& in, WaysAhead<Dim>& ways);
-
 /// Fills `mover` but for the reach.
 template <int Dim>
 void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
 
 /// Guesses pushes along the pairs of the list, adds them to `need` and fills `mover`, whose reach is at most what the list looks.
+/// \returns what `set_reach` does.
 template <int Dim>
-void follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways);
-
-/// True when the list looks as far as needed, and not much farther on the whole.
-template <int Dim>
-[[nodiscard]] bool looks_far_enough(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways);
+bool follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways);
 
 /// Raises `need` to what the bodies of `gone` that went too far need. \returns whether the list looks so far.
 template <int Dim>
@@ -108,8 +100,9 @@ template <int Dim>
 template <int Dim>
 [[nodiscard]] bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance);
 
-/// Gives all movers the reach that they need, as far as the list looks.
+/// Gives all movers the reach that they need, as far as the list looks. \returns whether it looks as far as needed, and not much farther
+/// on the whole.
 template <int Dim>
-void set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
+bool set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
 
 }  // namespace talus

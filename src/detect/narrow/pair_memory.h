@@ -7,7 +7,8 @@
 /// In the plane touching pairs gain too. When one body moves in the axes of the other, the separation along an axis changes by no more than the
 /// farthest of its points moves. The memory holds the pose of that time, the few best axes, and the most that any other axis separated; while the
 /// best of the few is ahead of that and of the way since by more than the tolerances of the choice, the others cannot be chosen, and what
-/// the few give is what all would give, to the bit. (In space pairs of edges become axes and cease to be as bodies turn, which this does not bound.)
+/// the few give is what all would give, to the bit. (In space pairs of edges become axes and cease to be as bodies turn, which this does not bound.
+///  There the memory holds the corners that told most of where not to look; the search begins with them.)
 ///
 /// Nothing else is believed: a memory of any age is right, as long as it is of the same two pieces in the same roles. So it is no part
 /// of the state.
@@ -26,23 +27,29 @@ struct PairMemory;
 /// Edges of two polygons.
 template <>
 struct PairMemory<2> {
-    static constexpr std::uint16_t most = 3;      ///< axes: a face on a face has two that are equally good
+    static constexpr int most = 3;                ///< axes: a face on a face has two that are equally good
     static constexpr std::uint16_t of_a = 0x8000; ///< marks an edge of a
 
     Vec<2> turn = Vec<2>::Zero();          ///< cosine and sine of the angle of a in the axes of b
     Vec<2> translation = Vec<2>::Zero();   ///< of a in the axes of b [m]
     double others = std::numeric_limits<double>::infinity();  ///< what all other axes separate by at most [m]
     std::array<std::uint16_t, most> axes{};
-    std::uint16_t count = 0;
+    std::uint8_t count = 0;
+    std::uint8_t apart = 0;                ///< the axis, counted from 1, that kept them apart when they were last looked at; 0: none did
+
+    [[nodiscard]] bool is_of_a(int k) const { return (axes[k] & of_a) != 0; }
+    [[nodiscard]] int edge(int k) const { return axes[k] & ~of_a; }
+    void add(int edge, bool edge_of_a) { axes[count++] = static_cast<std::uint16_t>(edge | (edge_of_a ? of_a : 0)); }
 };
 static_assert(sizeof(PairMemory<2>) == 48);
 
-/// A direction that kept two polyhedra apart, fixed in the axes of b.
+/// A direction that kept two polyhedra apart, fixed in the axes of b, and corners to begin with where it no longer does.
 template <>
 struct PairMemory<3> {
     Vec<3> normal = Vec<3>::Zero();   ///< towards a, unit; zero: none
     double top = 0.0;                 ///< of b along it [m]
+    std::int32_t corner_a = -1, corner_b = -1;   ///< the last witnesses [polyhedron_axes.cpp]; -1: none
 };
-static_assert(sizeof(PairMemory<3>) == 32);
+static_assert(sizeof(PairMemory<3>) == 40);
 
 }  // namespace talus

@@ -2,6 +2,7 @@
 /// \file
 /// Two polygons placed in the axes of b, and the search for the edge that separates them best. See polygon_polygon.cpp.
 
+#include <array>
 #include <limits>
 #include <span>
 #include <vector>
@@ -12,36 +13,45 @@ namespace talus {
 
 /// A polygon in the axes of b. Few of its normals are asked for, so that they are turned when they are.
 struct PlacedPolygon {
-    const Polytope<2>& shape;
-    std::span<const Vec<2>> vertices;  ///< placed
-    const Mat<2>* turn = nullptr;      ///< from its own axes to those of b, which has none
-    double radius = 0.0;
-    [[nodiscard]] int size() const { return static_cast<int>(vertices.size()); }
-    [[nodiscard]] int edges() const { return static_cast<int>(shape.normals.size()); }
-    [[nodiscard]] Vec<2> normal(int edge) const { return turn == nullptr ? shape.normals[edge] : Vec<2>(*turn * shape.normals[edge]); }
-    [[nodiscard]] int after(int k) const { return k + 1 < size() ? k + 1 : 0; }
+    const Vec<2>* vertices;            ///< placed
+    const Vec<2>* own_normals;
+    const Mat<2>* turn;                ///< from its own axes to those of b, which has none
+    int size, edges;
+    double radius;
+    [[nodiscard]] Vec<2> normal(int edge) const { return turn == nullptr ? own_normals[edge] : Vec<2>(*turn * own_normals[edge]); }
+    [[nodiscard]] int after(int k) const { return k + 1 < size ? k + 1 : 0; }
+    [[nodiscard]] int before(int k) const { return k > 0 ? k - 1 : size - 1; }
 };
 
 /// A normal of an edge, along which the two are compared.
 struct EdgeAxis {
-    double separation = -std::numeric_limits<double>::infinity();
-    Vec<2> normal = Vec<2>::Zero();  ///< towards a
-    int edge = -1;
-    bool of_a = false;
+    double separation;
+    Vec<2> outward;      ///< from the polygon that the edge belongs to
+    int edge;
+    int lowest;          ///< vertex of the other
+    bool of_a;
+    [[nodiscard]] Vec<2> normal() const { return of_a ? Vec<2>(-outward) : outward; }   ///< towards a
 };
 
 struct PolygonPair {
+    /// Member by member: what is left out would be filled with zeros first.
+    PolygonPair(const PlacedPolygon& placed_a, const PlacedPolygon& placed_b, const TouchQuery<2>& q, const PairScale& s, EdgeAxis* room)
+        : a(placed_a), b(placed_b), query(q), scale(s), bonus{s.bonus(false), s.bonus(true)}, axes(room) {}
+
     PlacedPolygon a, b;
-    Vec<2> inside_a, inside_b;
     const TouchQuery<2>& query;
     PairScale scale;
-    std::vector<EdgeAxis>& axes;  ///< those that may be chosen
-    double arm_a, arm_b;          ///< farthest vertices from the centres [m]
-    EdgeAxis best = {};           ///< of largest separation, by a margin where they are nearly equal
+    std::array<double, 2> bonus;  ///< of the edges of b and of those of a
+    EdgeAxis* axes;               ///< those that may be chosen; room for all there are
+    int count = 0;
+    int best = 0;                 ///< of largest separation, by a margin where they are nearly equal
     double best_score = -std::numeric_limits<double>::infinity();
 };
 
+/// The edge that kept two polygons apart when they were last looked at still does, beyond what rounding could let pass.
+[[nodiscard]] bool is_still_apart(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const PairMemory<2>& memory, const PairScale& scale);
+
 /// Tries the edges of both, or those that the pair remembers. \returns false when one separates the cores by more than the reach.
-[[nodiscard]] bool find_axes(PolygonPair& pair, const Pose<2>& pose);
+[[nodiscard]] bool find_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair);
 
 }  // namespace talus

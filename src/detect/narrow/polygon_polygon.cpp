@@ -20,15 +20,20 @@ struct Ends {
 };
 
 /// In overlap, of the axes that are nearly as good as the best, the one nearest to the last normal.
-EdgeAxis choose_axis(const PolygonPair& pair) {
-    if (pair.query.last_normal.isZero(0.0) || pair.best.separation > 0.0) return pair.best;
-    const double least = pair.best.separation - pair.scale.window(pair.best.separation);
-    const EdgeAxis* chosen = &pair.best;
-    for (const EdgeAxis& axis : pair.axes)
-        if (axis.separation >= least &&
-            axis.normal.dot(pair.query.last_normal) > chosen->normal.dot(pair.query.last_normal) + rounding_tolerance)
-            chosen = &axis;
-    return *chosen;
+int choose_axis(const PolygonPair& pair) {
+    const Vec<2>& last = pair.query.last_normal;
+    const double best = pair.axes[pair.best].separation;
+    if (pair.count == 1 || best > 0.0 || last.isZero(0.0)) return pair.best;
+    const double least = best - pair.scale.window(best);
+    int chosen = pair.best;
+    double nearness = pair.axes[chosen].normal().dot(last);
+    for (int k = 0; k < pair.count; ++k) {
+        const double here = pair.axes[k].normal().dot(last);
+        if (pair.axes[k].separation < least || !(here > nearness + rounding_tolerance)) continue;
+        chosen = k;
+        nearness = here;
+    }
+    return chosen;
 }
 
 /// A point of the incident edge over the reference edge.
@@ -38,17 +43,30 @@ struct Clipped {
     int corner = -1;  ///< of the reference edge: its vertex, -1: within it
 };
 
-/// The edge that faces `n` most squarely among those that hold a lowest vertex.
-int incident_edge(const PlacedPolygon& p, const Vec<2>& n, const Vec<2>& origin, double low) {
-    int chosen = -1;
-    const int edges = p.edges();
+/// The edge that faces the axis most squarely among those that hold one of the lowest vertices, which are side by side; the first of those
+/// that do so equally.
+int incident_edge(const PlacedPolygon& p, const EdgeAxis& axis, const Vec<2>& origin, double low) {
+    if (p.edges == 0) return -1;
+    const Vec<2>& n = axis.outward;
     const auto is_low = [&](int v) { return n.dot(p.vertices[v] - origin) <= low; };
-    const bool first = edges > 0 && is_low(0);
-    for (int k = 0, from = first; k < edges; ++k) {
-        const int to = k + 1 < edges ? is_low(k + 1) : first, either = from | to;
-        from = to;
-        if (!either) continue;
-        if (chosen < 0 || n.dot(p.normal(k)) < n.dot(p.normal(chosen)) - contact_tolerance) chosen = k;
+    int first = p.before(axis.lowest), last = axis.lowest, count = 2;   // edges
+    for (; count < p.edges && is_low(first); ++count) first = p.before(first);
+    for (int next = p.after(last); count < p.edges && is_low(next); next = p.after(next), ++count) last = next;
+    int chosen = -1;
+    double squarest = 0.0;
+    const auto look = [&](int from, int to) {
+        for (int k = from; k <= to; ++k) {
+            const double here = n.dot(p.normal(k));
+            if (chosen >= 0 && !(here < squarest - contact_tolerance)) continue;
+            chosen = k;
+            squarest = here;
+        }
+    };
+    if (first > last) {
+        look(0, last);
+        look(first, p.edges - 1);
+    } else {
+        look(first, last);
     }
     return chosen;
 }
@@ -64,10 +82,10 @@ struct ClippedEdge {
     int count = 0;
 };
 
-ClippedEdge clip(const PlacedPolygon& reference, int edge, const PlacedPolygon& incident, const Ends& ends, double same) {
-    const Ends r = {edge, reference.after(edge)};
+ClippedEdge clip(const PlacedPolygon& reference, const EdgeAxis& axis, const PlacedPolygon& incident, const Ends& ends, double same) {
+    const Ends r = {axis.edge, reference.after(axis.edge)};
     const Vec<2> origin = reference.vertices[r.from];
-    const Vec<2> n = reference.normal(edge), t(-n[1], n[0]);
+    const Vec<2>&n = axis.outward, t(-n[1], n[0]);
     const double length = t.dot(reference.vertices[r.to] - origin);
     const Vec<2> &p = incident.vertices[ends.from], &q = incident.vertices[ends.to];
     const double u = t.dot(p - origin), w = t.dot(q - origin);
@@ -80,7 +98,7 @@ ClippedEdge clip(const PlacedPolygon& reference, int edge, const PlacedPolygon& 
     };
     out.points[out.count++] = place(p, u, q, w, ends.from);
     const Clipped second = place(q, w, p, u, ends.to);
-    if ((second.x - out.points[0].x).norm() > same) out.points[out.count++] = second;
+    if ((second.x - out.points[0].x).squaredNorm() > same * same) out.points[out.count++] = second;
     else if (second.vertex >= 0 && out.points[0].vertex < 0) out.points[0] = second;
     return out;
 }
@@ -100,35 +118,34 @@ std::uint32_t key_of(const Clipped& point, bool of_a, int edge, int incident) {
 bool write_clipped(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out) {
     const PlacedPolygon& reference = axis.of_a ? pair.a : pair.b;
     const PlacedPolygon& incident = axis.of_a ? pair.b : pair.a;
-    const Vec<2> n = reference.normal(axis.edge);
+    const Vec<2>& n = axis.outward;
     const Vec<2>& origin = reference.vertices[axis.edge];
-    const double low = axis.separation + pair.scale.same;
-    const int facing = incident_edge(incident, n, origin, low);
+    const int facing = incident_edge(incident, axis, origin, axis.separation + pair.scale.same);
     const Ends ends = facing < 0 ? Ends{0, 0} : Ends{facing, incident.after(facing)};
-    const ClippedEdge edge = clip(reference, axis.edge, incident, ends, pair.scale.same);
+    const ClippedEdge edge = clip(reference, axis, incident, ends, pair.scale.same);
+    std::array<double, 2> heights;
     double least = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < edge.count; ++k) least = std::min(least, n.dot(edge.points[k].x - origin));
+    for (int k = 0; k < edge.count; ++k) least = std::min(least, heights[k] = n.dot(edge.points[k].x - origin));
     if (!(least <= expected + 2.0 * pair.scale.same)) return false;
     for (int k = 0; k < edge.count; ++k) {
-        const Vec<2>& x = edge.points[k].x;
-        const double height = n.dot(x - origin), gap = height - pair.scale.radii;
+        const double height = heights[k], gap = height - pair.scale.radii;
         if (gap > pair.query.limit) continue;
         // Halfway between the incident surface, its radius below x, and the reference surface.
-        const Vec<2> middle = x - 0.5 * (height + incident.radius - reference.radius) * n;
-        out.add({middle, axis.normal, gap, key_of(edge.points[k], axis.of_a, axis.edge, facing)});
+        const Vec<2> middle = edge.points[k].x - 0.5 * (height + incident.radius - reference.radius) * n;
+        out.add({middle, axis.normal(), gap, key_of(edge.points[k], axis.of_a, axis.edge, facing)});
     }
     return true;
 }
 
 /// Overlap in which nothing lies within the reference edge, by rounding alone: the lowest corner.
 void write_deepest(const PolygonPair& pair, Manifold<2>& out) {
-    const EdgeAxis& axis = pair.best;
+    const EdgeAxis& axis = pair.axes[pair.best];
     const PlacedPolygon& incident = axis.of_a ? pair.b : pair.a;
-    const Vec<2> n = axis.of_a ? Vec<2>(-axis.normal) : axis.normal;
+    const Vec<2>& n = axis.outward;
     int lowest_vertex = 0;
-    for (int v = 1; v < incident.size(); ++v)
+    for (int v = 1; v < incident.size; ++v)
         if (n.dot(incident.vertices[v]) < n.dot(incident.vertices[lowest_vertex])) lowest_vertex = v;
-    out.add({incident.vertices[lowest_vertex] - 0.5 * axis.separation * n, axis.normal,
+    out.add({incident.vertices[lowest_vertex] - 0.5 * axis.separation * n, axis.normal(),
              axis.separation - pair.scale.radii, key_of({Vec<2>::Zero(), lowest_vertex, -1}, axis.of_a, axis.edge, -1)});
 }
 
@@ -149,8 +166,8 @@ Vec<2> nearest_on_edge(const Vec<2>& x, const Vec<2>& p, const Vec<2>& q, double
 
 /// Vertices of one polygon against edges of the other.
 void try_vertices(const PlacedPolygon& from, const PlacedPolygon& to, bool from_a, Nearest& nearest) {
-    const int edges = std::max(1, to.edges());
-    for (int v = 0; v < from.size(); ++v)
+    const int edges = std::max(1, to.edges);
+    for (int v = 0; v < from.size; ++v)
         for (int k = 0; k < edges; ++k) {
             double at = 0.0;
             const Vec<2> y = nearest_on_edge(from.vertices[v], to.vertices[k], to.vertices[to.after(k)], at);
@@ -175,41 +192,52 @@ void write_nearest(const PolygonPair& pair, Manifold<2>& out) {
     const double distance = std::sqrt(nearest.square);
     if (distance > pair.scale.reach) return;
     Vec<2> normal = pair.query.last_normal.isZero(0.0) ? Vec<2>(Vec<2>::UnitY()) : pair.query.last_normal;
-    if (distance > (pair.axes.empty() ? 0.0 : pair.scale.same)) normal = (nearest.on_a - nearest.on_b) / distance;
-    else if (!pair.axes.empty()) normal = pair.best.normal;
+    if (distance > (pair.count == 0 ? 0.0 : pair.scale.same)) normal = (nearest.on_a - nearest.on_b) / distance;
+    else if (pair.count > 0) normal = pair.axes[pair.best].normal();
     const Vec<2> middle = 0.5 * (nearest.on_a + nearest.on_b + (pair.b.radius - pair.a.radius) * normal);
     out.add({middle, normal, distance - pair.scale.radii, nearest.feature});
 }
 
-/// Keeps its memory from pair to pair.
+/// Keeps its memory from pair to pair, and grows only.
 struct Scratch {
     std::vector<Vec<2>> vertices;   ///< of a in the axes of b
     std::vector<EdgeAxis> axes;
+
+    void make_room(std::size_t corners, std::size_t edges) {
+        if (vertices.size() < corners) vertices.resize(corners);
+        if (axes.size() < edges) axes.resize(edges);
+    }
 };
 
 PlacedPolygon place(const Polytope<2>& a, const Pose<2>& pose, Scratch& scratch) {
-    scratch.vertices.resize(a.vertices.size());
-    for (std::size_t k = 0; k < a.vertices.size(); ++k) scratch.vertices[k] = pose.point(a.vertices[k]);
-    return {a, scratch.vertices, &pose.rotation, a.radius};
+    const std::size_t n = a.vertices.size();
+    Vec<2>* const placed = scratch.vertices.data();
+    for (std::size_t k = 0; k < n; ++k) placed[k] = pose.point(a.vertices[k]);
+    return {placed, a.normals.data(), &pose.rotation, static_cast<int>(n), static_cast<int>(a.normals.size()), a.radius};
+}
+
+PlacedPolygon in_place(const Polytope<2>& b) {
+    return {b.vertices.data(), b.normals.data(), nullptr, static_cast<int>(b.vertices.size()), static_cast<int>(b.normals.size()), b.radius};
 }
 
 }  // namespace
 
 void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const TouchQuery<2>& query,
                      Manifold<2>& out) {
+    const PairScale scale(a, b, query.limit);
+    if (query.memory != nullptr && is_still_apart(a, pose, b, *query.memory, scale)) return;
     thread_local Scratch scratch;
-    PolygonPair pair = {place(a, pose, scratch), {b, b.vertices, nullptr, b.radius}, pose.point(a.core.inner),
-                 b.core.inner, query, PairScale(a, b, query.limit), scratch.axes, a.core.arm, b.core.arm};
-    if (!find_axes(pair, pose)) return;
-    if (pair.axes.empty()) return write_nearest(pair, out);
-    const EdgeAxis chosen = choose_axis(pair);
-    const double best = pair.best.separation;
-    if (chosen.edge != pair.best.edge || chosen.of_a != pair.best.of_a)
-        if (write_clipped(pair, chosen, best + pair.scale.window(best), out)) return;
+    scratch.make_room(a.vertices.size(), a.normals.size() + b.normals.size());
+    PolygonPair pair(place(a, pose, scratch), in_place(b), query, scale, scratch.axes.data());
+    if (!find_axes(a, pose, b, pair)) return;
+    if (pair.count == 0) return write_nearest(pair, out);
+    const double best = pair.axes[pair.best].separation;
+    const int chosen = choose_axis(pair);
+    if (chosen != pair.best && write_clipped(pair, pair.axes[chosen], best + pair.scale.window(best), out)) return;
     // In overlap the best axis meets what faces it; apart, corners may be nearer to each other than to any edge.
     const bool overlap = best < -pair.scale.same;
     const double expected = overlap ? std::numeric_limits<double>::max() : best;
-    if (write_clipped(pair, pair.best, expected, out)) return;
+    if (write_clipped(pair, pair.axes[pair.best], expected, out)) return;
     overlap ? write_deepest(pair, out) : write_nearest(pair, out);
 }
 

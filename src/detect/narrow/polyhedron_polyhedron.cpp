@@ -128,9 +128,10 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
     if (query.memory != nullptr && is_still_apart(a, pose, *query.memory, scale)) return;
     thread_local std::vector<Vec<3>> vertices;  // keep their memory from pair to pair
     thread_local std::vector<SeparationAxis> axes;
-    vertices.resize(a.vertices.size());
-    for (std::size_t v = 0; v < vertices.size(); ++v) vertices[v] = pose.point(a.vertices[v]);
-    PolyhedronPair pair = {{a, vertices, pose.rotation, true, pose.point(a.core.inner), pose.translation},
+    const std::size_t corners = a.vertices.size();
+    if (vertices.size() < corners) vertices.resize(corners);
+    for (std::size_t v = 0; v < corners; ++v) vertices[v] = pose.point(a.vertices[v]);
+    PolyhedronPair pair = {{a, {vertices.data(), corners}, pose.rotation, true, pose.point(a.core.inner), pose.translation},
                            {b, b.vertices, Mat<3>::Identity(), false, b.core.inner, Vec<3>::Zero()},
                            query, scale, axes, {}, {}, {}};
     if (!find_axes(pair)) {

@@ -23,6 +23,13 @@ constexpr std::size_t pack_chunk = 4096;  ///< ranks copied together
 constexpr std::size_t part_size = 256;    ///< ranks searched together
 constexpr std::size_t wave = 64;          ///< parts searched before they are put together
 
+/// The polytope that a solid is, null where it is something else.
+template <int Dim>
+const Polytope<Dim>* only_polytope(const Solid<Dim>& solid) {
+    const bool is_one = solid.pieces.size() == 1 && solid.pieces[0].kind == Piece<Dim>::Kind::polytope;
+    return is_one ? &solid.pieces[0].polytope : nullptr;
+}
+
 template <int Dim>
 void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
     const std::size_t n = list.order.size();
@@ -39,8 +46,12 @@ void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, Touc
     in.threads.for_chunks(n, pack_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
             const std::int32_t i = list.order[r];
-            if (in.bodies.is_ball(i)) out.grains[r] = {Mat<Dim>::Identity(), nullptr, i, in.bodies.is_wall(i)};
-            else out.grains[r] = {matrix_of<Dim>(in.at.rotation[i]), &in.shapes.solid(in.bodies.shape[i]), i, in.bodies.is_wall(i)};
+            if (in.bodies.is_ball(i)) {
+                out.grains[r] = {Mat<Dim>::Identity(), nullptr, nullptr, i, in.bodies.is_wall(i)};
+                continue;
+            }
+            const Solid<Dim>& solid = in.shapes.solid(in.bodies.shape[i]);
+            out.grains[r] = {matrix_of<Dim>(in.at.rotation[i]), &solid, only_polytope(solid), i, in.bodies.is_wall(i)};
         }
     });
 }
@@ -87,10 +98,18 @@ void link(const Search<Dim>& s, Candidate& candidate, std::size_t first) {
 
 /// Gap up to which a pair of grains counts as a contact.
 template <int Dim>
-double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
+inline double limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
     const auto& [in, list, all, out, memories] = s;
     if (in.rule.rule != ContactRule::gap) return in.rule.touch * 2.0 * std::min(all.packed[r].r, all.packed[other].r);
     return approach(in.ways.mover[r], in.ways.mover[other]);
+}
+
+/// As much or a little more: the sum of a vector's components is as long as it or longer, and needs no root.
+template <int Dim>
+inline double most_limit_of(const Search<Dim>& s, std::int32_t r, std::int32_t other) {
+    if (s.in.rule.rule != ContactRule::gap) return limit_of(s, r, other);
+    const Mover<Dim>&a = s.in.ways.mover[r], &b = s.in.ways.mover[other];
+    return (a.way - b.way).template lpNorm<1>() + a.reach + b.reach;
 }
 
 /// The same for a grain and a boundary.
@@ -149,6 +168,13 @@ const Solid<Dim>& solid_at(const Search<Dim>& s, std::int32_t r, int scratch) {
     return ball;
 }
 
+/// The polytope that the grain of rank r is, a ball included; null where it is something else.
+template <int Dim>
+const Polytope<Dim>* core_at(const Search<Dim>& s, std::int32_t r, int scratch) {
+    const auto& grain = s.all.grains[r];
+    return grain.solid != nullptr ? grain.core : &solid_at(s, r, scratch).pieces[0].polytope;
+}
+
 /// Normal that the pair had in the last step, seen from `a`; zero when it had no contact.
 template <int Dim>
 Vec<Dim> last_normal(const TouchInput<Dim>& in, const Candidate& candidate, std::int32_t a) {
@@ -157,52 +183,73 @@ Vec<Dim> last_normal(const TouchInput<Dim>& in, const Candidate& candidate, std:
     return sign * in.cached_normals[candidate.cached];
 }
 
+/// Two bodies, and what takes a contact from the axes of b to the world.
+template <int Dim>
+struct Facing {
+    std::int32_t a, b;         ///< body indices
+    const Mat<Dim>& axes_b;
+    const Vec<Dim>& from_b;    ///< from b's centre to a's [m]
+};
+
 /// Arms up to contact n.
 template <int Dim>
 void pad(std::vector<Vec<Dim>>& arms, std::size_t n) { arms.resize(n, Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN())); }
 
-/// Adds what was found for a pair, told in the axes of b, with `from_b` the way from b's centre to a's.
+/// Adds what was found for a pair, told in the axes of b.
 template <int Dim>
-void add_found(const Search<Dim>& s, Candidate& candidate, std::int32_t a, std::int32_t b, const Mat<Dim>& axes_b,
-               const Vec<Dim>& from_b) {
+void add_found(const Search<Dim>& s, Candidate& candidate, const Facing<Dim>& pair, std::span<const ManifoldPoint<Dim>> found) {
     TouchPart<Dim>& out = s.out;
     const std::size_t first = out.touches.size();
-    for (const ManifoldPoint<Dim>& p : out.found) {
-        Touch<Dim> t;
-        t.normal = axes_b * p.normal;
+    if (out.arms.size() < first && !found.empty()) pad(out.arms, first);
+    for (const ManifoldPoint<Dim>& p : found) {
+        Touch<Dim>& t = out.touches.emplace_back();
+        t.normal = pair.axes_b * p.normal;
         t.gap = p.gap;
-        t.a = a;
-        t.b = b;
+        t.a = pair.a;
+        t.b = pair.b;
         t.feature = p.feature;
-        pad(out.arms, out.touches.size());
-        out.arms.push_back(axes_b * p.point - from_b);
-        out.touches.push_back(t);
+        out.arms.push_back(pair.axes_b * p.point - pair.from_b);
     }
-    if (first != out.touches.size() || candidate.cached >= 0) link(s, candidate, first);
+    if (!found.empty() || candidate.cached >= 0) link(s, candidate, first);
 }
 
+/// Contacts of two grains that are not both balls, `pose` being that of the first in the axes of the second. Valid until the next pair.
+template <int Dim>
+std::span<const ManifoldPoint<Dim>> touch_pair(const Search<Dim>& s, std::int32_t ra, std::int32_t rb, const Pose<Dim>& pose,
+                                               const TouchQuery<Dim>& query) {
+    TouchPart<Dim>& out = s.out;
+    const Polytope<Dim>*core_a = core_at(s, ra, 0), *core_b = core_at(s, rb, 1);
+    if (core_a != nullptr && core_b != nullptr) {
+        out.manifold.count = 0;
+        touch_polytopes(*core_a, pose, *core_b, query, out.manifold);
+        return {out.manifold.points.data(), static_cast<std::size_t>(out.manifold.count)};
+    }
+    out.found.clear();
+    touch_solids<Dim>(solid_at(s, ra, 0), pose, solid_at(s, rb, 1), query, out.found);
+    return out.found;
+}
+
+/// Grains of which some are not balls.
 template <int Dim>
 void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
-    const auto& [in, list, all, out, memories] = s;
+    const TouchList<Dim>& all = s.all;
     const std::int32_t other = candidate.other;
-    if (all.grains.empty() || (all.grains[r].solid == nullptr && all.grains[other].solid == nullptr)) {
-        touch_balls(s, r, candidate);
-        return;
-    }
     const auto &own = all.grains[r], &its = all.grains[other];
+    if (own.solid == nullptr && its.solid == nullptr) return touch_balls(s, r, candidate);
     const bool r_is_a = own.wall == its.wall ? own.body < its.body : its.wall;   // as is_first tells
     const std::int32_t ra = r_is_a ? r : other, rb = r_is_a ? other : r;
     const auto &a = r_is_a ? own : its, &b = r_is_a ? its : own;
-    const Vec<Dim> d = in.cell.nearest(all.packed[ra].x - all.packed[rb].x);
-    const double limit = limit_of(s, ra, rb);
-    const double range = all.packed[ra].r + all.packed[rb].r + limit;
-    out.found.clear();
-    if (d.squaredNorm() <= range * range) {
+    const Vec<Dim> d = s.in.cell.nearest(all.packed[ra].x - all.packed[rb].x);
+    std::span<const ManifoldPoint<Dim>> found;
+    const double radii = all.packed[ra].r + all.packed[rb].r, square = d.squaredNorm();
+    const auto is_within = [&](double limit) { return square <= (radii + limit) * (radii + limit); };
+    double limit = most_limit_of(s, ra, rb);
+    if (is_within(limit) && is_within(limit = limit_of(s, ra, rb))) {
         const Mat<Dim> to_b = b.axes.transpose();
-        const TouchQuery<Dim> query{limit, to_b * last_normal(in, candidate, a.body), &memories[&candidate - list.grains.data()]};
-        touch_solids<Dim>(solid_at(s, ra, 0), {to_b * a.axes, to_b * d}, solid_at(s, rb, 1), query, out.found);
+        const TouchQuery<Dim> query{limit, to_b * last_normal(s.in, candidate, a.body), &s.memories[&candidate - s.list.grains.data()]};
+        found = touch_pair<Dim>(s, ra, rb, {to_b * a.axes, to_b * d}, query);
     }
-    if (!out.found.empty() || candidate.cached >= 0) add_found<Dim>(s, candidate, a.body, b.body, b.axes, d);
+    if (!found.empty() || candidate.cached >= 0) add_found<Dim>(s, candidate, {a.body, b.body, b.axes, d}, found);
 }
 
 template <int Dim>
@@ -241,7 +288,7 @@ void touch_wall(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     out.found.clear();
     touch_boundary<Dim>(solid_at(s, r, 0), {to_b * axes_a, to_b * d}, view.shape,
                         {limit, to_b * last_normal(in, candidate, a)}, out.found);
-    add_found<Dim>(s, candidate, a, candidate.other, view.to_world, d);
+    add_found<Dim>(s, candidate, {a, candidate.other, view.to_world, d}, out.found);
 }
 
 /// Room for what one more rank may find: a little more where the array must grow, which by itself would double.
@@ -257,9 +304,11 @@ void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
     s.out.touches.clear();
     s.out.arms.clear();
     s.out.lost.clear();
+    const bool balls = s.all.grains.empty();
     for (auto r = static_cast<std::int32_t>(begin); r < static_cast<std::int32_t>(end); ++r) {
         make_room(s.out.touches);
-        for (std::int32_t c = s.list.grain_begin[r]; c < s.list.grain_begin[r + 1]; ++c) touch_grains(s, r, s.list.grains[c]);
+        for (std::int32_t c = s.list.grain_begin[r]; c < s.list.grain_begin[r + 1]; ++c)
+            balls ? touch_balls(s, r, s.list.grains[c]) : touch_grains(s, r, s.list.grains[c]);
         for (std::int32_t c = s.list.wall_begin[r]; c < s.list.wall_begin[r + 1]; ++c) touch_wall(s, r, s.list.walls[c]);
     }
 }

@@ -58,6 +58,7 @@ struct TouchPart {
     std::vector<Vec<Dim>> arms;        ///< see `arm`; NaN where the radius tells, as beyond the last
     std::vector<std::int32_t> lost;    ///< cache entries whose contact is no more
     std::vector<ManifoldPoint<Dim>> found;  ///< scratch
+    Manifold<Dim> manifold;            ///< scratch: to write all its points takes longer than to find one
     Solid<Dim> ball[2];                ///< scratch: balls that meet other solids
 
     /// From the centre of a to contact k, world axes [m]; null: a is a ball and the radius tells.
@@ -80,6 +81,7 @@ struct TouchList : TouchPart<Dim> {
     struct Grain {
         Mat<Dim> axes;                 ///< of those that are not
         const Solid<Dim>* solid;       ///< null: a ball
+        const Polytope<Dim>* core;     ///< null: it is more than one polytope, or a ball
         std::int32_t body;
         bool wall;
     };
