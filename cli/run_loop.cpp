@@ -102,6 +102,14 @@ private:
     double cpu_begin_ = cpu_seconds();
 };
 
+/// What is recorded, and all of it where something is observed.
+SnapshotParts parts_to_take(const scene::Scene& scene) {
+    if (!scene.observe.empty()) return {};
+    const auto& arrays = scene.record.arrays;
+    const auto has = [&](const char* name) { return arrays.empty() || std::find(arrays.begin(), arrays.end(), name) != arrays.end(); };
+    return {scene.record.contacts, has("rotation"), has("velocity"), has("spin"), has("mass"), has("inertia"), has("tag"), has("birth")};
+}
+
 std::string to_json_text(const std::vector<observe::Result>& results) {
     if (results.empty()) return "";
     auto json = nlohmann::json::array();
@@ -121,8 +129,7 @@ RunLoop<Dim>::RunLoop(scene::Scene& scene, const RunOptions& options)
 template <int Dim>
 Snapshot<Dim> RunLoop<Dim>::snapshot() {
     if (restored_) return *restored_;
-    const bool wants_contacts = scene_.record.contacts || !scene_.observe.empty();
-    auto taken = take_snapshot(world(), wants_contacts);
+    auto taken = take_snapshot(world(), parts_to_take(scene_));
     if (scene_.record.sums) {
         taken.sums = world().contact_sums();
         taken.sums_seconds = world().time() - totals_.sums_begin;
@@ -197,7 +204,10 @@ void RunLoop<Dim>::write_report(const StepReport& report) {
 
 template <int Dim>
 void RunLoop<Dim>::write_checkpoint() {
-    writer_->write_checkpoint(world().steps(), world().time(), simulation_.checkpoint(pack(totals_, observers_.save())));
+    writer_->write_checkpoint(world().steps(), world().time(), [&](const ByteSink& sink) {
+        sink(pack(totals_, observers_.save()));
+        simulation_.checkpoint(sink);
+    });
     last_checkpoint_ = Clock::now();
 }
 

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -9,6 +10,7 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "record/h5.h"
 
@@ -17,7 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostWaiting = 3;                     ///< frames, checkpoints or bundles of reports
+constexpr std::size_t kMostWaiting = 3;                     ///< frames, pieces of checkpoints or bundles of reports
+constexpr std::size_t kLargestPiece = 1 << 22;              ///< of a checkpoint [byte]
 constexpr std::size_t kMostReports = 4096;                  ///< collected before they are handed over
 constexpr auto kLongestWait = std::chrono::seconds(1);      ///< of reports, for who follows the run
 
@@ -166,10 +169,24 @@ void BackgroundWriter<Dim>::write_report(const StepReport& report, std::span<con
 }
 
 template <int Dim>
-void BackgroundWriter<Dim>::write_checkpoint(std::int64_t step, double time, std::vector<std::byte> bytes) {
-    impl_->hand_over([step, time, shared = std::make_shared<const std::vector<std::byte>>(std::move(bytes))](RunWriter<Dim>& w) {
-        w.write_checkpoint(step, time, *shared);
+void BackgroundWriter<Dim>::write_checkpoint(std::int64_t step, double time, const std::function<void(const ByteSink&)>& save) {
+    impl_->hand_over([](RunWriter<Dim>& w) { w.begin_checkpoint(); });
+    std::vector<std::byte> collected;
+    const auto hand_on = [&] {
+        impl_->hand_over([piece = std::make_shared<const std::vector<std::byte>>(std::exchange(collected, {}))](RunWriter<Dim>& w) {
+            w.add_to_checkpoint(*piece);
+        });
+    };
+    save([&](std::span<const std::byte> bytes) {
+        while (!bytes.empty()) {
+            const std::size_t now = std::min(bytes.size(), kLargestPiece - collected.size());
+            collected.insert(collected.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(now));
+            bytes = bytes.subspan(now);
+            if (collected.size() == kLargestPiece) hand_on();
+        }
     });
+    hand_on();
+    impl_->hand_over([step, time](RunWriter<Dim>& w) { w.end_checkpoint(step, time); });
 }
 
 template <int Dim>

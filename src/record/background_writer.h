@@ -6,6 +6,7 @@
 /// who hands over more is held up, so that a slow disk costs time and not memory. A write that fails is thrown at the next call, by
 /// `write_report` after a second at most. Only that thread may use HDF5 between the first call and the return of `finish`.
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,7 +26,8 @@ public:
     // As those of RunWriter; reports reach the file within a second, for who follows the run.
     void write_frame(Snapshot<Dim> snapshot, std::string observables_json = {});
     void write_report(const StepReport& report, std::span<const WallImpulse> walls);
-    void write_checkpoint(std::int64_t step, double time, std::vector<std::byte> bytes);
+    /// `save` gives the bytes to a sink. Those of a large world wait for the disk a few pieces at a time, and `save` with them.
+    void write_checkpoint(std::int64_t step, double time, const std::function<void(const ByteSink&)>& save);
     /// Returns when all is in the file.
     void finish(const std::string& state, double time, const std::string& observables_json, const std::string& summary_json);
 

@@ -19,8 +19,8 @@ constexpr auto kTable = make_table();
 
 }  // namespace
 
-std::uint32_t crc32(std::span<const std::byte> bytes) {
-    std::uint32_t c = 0xFFFFFFFFU;
+std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before) {
+    std::uint32_t c = before ^ 0xFFFFFFFFU;
     for (const std::byte b : bytes) c = kTable[(c ^ static_cast<std::uint32_t>(b)) & 0xFFU] ^ (c >> 8);
     return c ^ 0xFFFFFFFFU;
 }

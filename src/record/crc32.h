@@ -9,7 +9,8 @@
 
 namespace talus::record {
 
-/// The checksum that zlib's `crc32` and Python's `zlib.crc32` give for the same bytes.
-[[nodiscard]] std::uint32_t crc32(std::span<const std::byte> bytes);
+/// The checksum that zlib's `crc32` and Python's `zlib.crc32` give for the same bytes. They may come piece by piece: `before` is that of those
+/// that went before.
+[[nodiscard]] std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
 }  // namespace talus::record

@@ -70,11 +70,15 @@ struct RunWriter<Dim>::Impl {
     Ends ends;                              ///< rows that count
     std::uint64_t sequence = 0;             ///< of the newest checkpoint
     int slot = 1;                           ///< that holds it
+    std::uint64_t checkpoint_size = 0;      ///< so far, of the one that is being written [byte]
+    std::uint32_t checkpoint_crc = 0;
     std::vector<ReportRow> reports;         ///< not yet written
     std::vector<WallImpulse> walls;
     bool failed = false;
 
     explicit Impl(h5::File opened) : file(std::move(opened)) {}
+
+    [[nodiscard]] std::size_t other_slot() const { return static_cast<std::size_t>(1 - slot); }
 
     /// Runs `work`; a failure gives the file up as it stands.
     template <class Work>
@@ -281,14 +285,36 @@ void RunWriter<Dim>::commit() {
 
 template <int Dim>
 void RunWriter<Dim>::write_checkpoint(std::int64_t step, double time, std::span<const std::byte> bytes) {
+    begin_checkpoint();
+    add_to_checkpoint(bytes);
+    end_checkpoint(step, time);
+}
+
+template <int Dim>
+void RunWriter<Dim>::begin_checkpoint() {
+    impl_->guarded([&] { impl_->commit_reports(); });
+    impl_->checkpoint_size = 0;
+    impl_->checkpoint_crc = 0;
+}
+
+template <int Dim>
+void RunWriter<Dim>::add_to_checkpoint(std::span<const std::byte> piece) {
     impl_->guarded([&] {
         Impl& w = *impl_;
-        w.commit_reports();
-        const auto target = static_cast<std::size_t>(1 - w.slot);
-        SlotHeader header{w.sequence + 1, step, time, bytes.size(), w.ends.frames, w.ends.reports,
-                          w.ends.observables, w.ends.shapes, crc32(bytes), 0};
+        w.tables->slot_bytes[w.other_slot()].write(w.checkpoint_size, piece.size(), piece.data());
+        w.checkpoint_size += piece.size();
+        w.checkpoint_crc = crc32(piece, w.checkpoint_crc);
+    });
+}
+
+template <int Dim>
+void RunWriter<Dim>::end_checkpoint(std::int64_t step, double time) {
+    impl_->guarded([&] {
+        Impl& w = *impl_;
+        const std::size_t target = w.other_slot();
+        SlotHeader header{w.sequence + 1, step, time, w.checkpoint_size, w.ends.frames, w.ends.reports,
+                          w.ends.observables, w.ends.shapes, w.checkpoint_crc, 0};
         header.header_crc = header_crc(header);
-        w.tables->slot_bytes[target].write(0, bytes.size(), bytes.data());
         w.file.flush();
         w.tables->slot[target].write(0, 1, &header);
         w.file.flush();

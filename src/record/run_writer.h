@@ -41,6 +41,10 @@ public:
     /// Writes the reports so far.
     void commit();
     void write_checkpoint(std::int64_t step, double time, std::span<const std::byte> bytes);
+    /// The same with the bytes in pieces. It counts from `end_checkpoint` on; no frame may come between.
+    void begin_checkpoint();
+    void add_to_checkpoint(std::span<const std::byte> piece);
+    void end_checkpoint(std::int64_t step, double time);
     /// Final observables and summary (empty: none), and how the run ended; closes the file.
     void finish(const std::string& state, double time, const std::string& observables_json,
                 const std::string& summary_json);

@@ -251,9 +251,9 @@ BodyId Simulation<Dim>::body(const std::string& name) const {
 }
 
 template <int Dim>
-std::vector<std::byte> Simulation<Dim>::checkpoint(std::vector<std::byte> before) const {
+void Simulation<Dim>::checkpoint(const ByteSink& sink) const {
     const Impl& s = *impl_;
-    ByteWriter out(std::move(before));
+    ByteWriter out(sink);
     out.put(magic);
     for (const std::size_t n :
          {s.scene.bodies.size(), s.scene.groups.size(), s.scene.emitters.size(), s.scene.sinks.size()})
@@ -270,7 +270,15 @@ std::vector<std::byte> Simulation<Dim>::checkpoint(std::vector<std::byte> before
     out.put(s.counts.frozen);
     out.put(s.counts.delayed_steps);
     s.emission.save(out, s.built.world);
-    return s.built.world.checkpoint(out.take());
+    out.flush();
+    s.built.world.checkpoint(sink);
+}
+
+template <int Dim>
+std::vector<std::byte> Simulation<Dim>::checkpoint() const {
+    std::vector<std::byte> bytes;
+    checkpoint([&](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
+    return bytes;
 }
 
 template <int Dim>

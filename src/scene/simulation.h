@@ -64,8 +64,9 @@ public:
     /// Id of a named body. \throws InputError on an unknown name.
     [[nodiscard]] BodyId body(const std::string& name) const;
 
-    /// Follows the bytes of `before`, in one piece.
-    [[nodiscard]] std::vector<std::byte> checkpoint(std::vector<std::byte> before = {}) const;
+    [[nodiscard]] std::vector<std::byte> checkpoint() const;
+    /// The same, piece by piece.
+    void checkpoint(const ByteSink& sink) const;
     /// Into a freshly built simulation of the same scene.
     /// \throws IoError when the bytes are damaged or belong to another scene.
     void restore(std::span<const std::byte> bytes);

@@ -14,27 +14,24 @@
 
 #include "state/uniform_array.h"
 #include "talus/error.h"
+#include "talus/world.h"
 
 namespace talus {
 
 class ByteWriter {
 public:
-    /// Goes on after those bytes.
-    explicit ByteWriter(std::vector<std::byte> before = {}) : bytes_(std::move(before)) {}
-    /// Makes room for so many more, and no more than that.
-    void reserve(std::size_t more) { bytes_.reserve(bytes_.size() + more); }
+    /// Keeps all bytes for `take`.
+    ByteWriter() = default;
+    /// Hands them on piece by piece, the last one by `flush`: those of a million bodies are not to be held a second time.
+    explicit ByteWriter(ByteSink sink) : sink_(std::move(sink)) { bytes_.reserve(piece); }
     template <class T>
         requires std::is_trivially_copyable_v<T>
-    void put(const T& value) {
-        const auto* p = reinterpret_cast<const std::byte*>(&value);
-        bytes_.insert(bytes_.end(), p, p + sizeof(T));
-    }
+    void put(const T& value) { add(reinterpret_cast<const std::byte*>(&value), sizeof(T)); }
     /// Arrays of numbers and of fixed-size Eigen vectors: contiguous, no pointers inside.
     template <class T>
     void put_array(std::span<const T> values) {
         put(static_cast<std::uint64_t>(values.size()));
-        const auto* p = reinterpret_cast<const std::byte*>(values.data());
-        bytes_.insert(bytes_.end(), p, p + values.size_bytes());
+        add(reinterpret_cast<const std::byte*>(values.data()), values.size_bytes());
     }
     template <class T>
     void put_array(const std::vector<T>& values) { put_array(std::span<const T>(values)); }
@@ -44,8 +41,7 @@ public:
         put(static_cast<std::uint64_t>(n));
         for (std::size_t k = 0; k < n; ++k) {
             const auto one = value(k);
-            const auto* p = reinterpret_cast<const std::byte*>(&one);
-            bytes_.insert(bytes_.end(), p, p + sizeof(one));
+            add(reinterpret_cast<const std::byte*>(&one), sizeof(one));
         }
     }
     template <class T>
@@ -54,9 +50,27 @@ public:
     }
     void put_string(const std::string& text) { put_array(std::span<const char>(text)); }
     [[nodiscard]] std::vector<std::byte> take() { return std::move(bytes_); }
+    void flush() {
+        if (sink_ && !bytes_.empty()) sink_(bytes_);
+        bytes_.clear();
+    }
 
 private:
-    std::vector<std::byte> bytes_;
+    static constexpr std::size_t piece = 1 << 18;
+
+    void add(const std::byte* p, std::size_t n) {
+        while (sink_ && bytes_.size() + n >= piece) {
+            const std::size_t now = piece - bytes_.size();
+            bytes_.insert(bytes_.end(), p, p + now);
+            flush();
+            p += now;
+            n -= now;
+        }
+        bytes_.insert(bytes_.end(), p, p + n);
+    }
+
+    ByteSink sink_;                  ///< none: all are kept
+    std::vector<std::byte> bytes_;   ///< not handed on yet
 };
 
 class ByteReader {

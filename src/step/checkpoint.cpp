@@ -99,20 +99,20 @@ void get_joints(ByteReader& in, JointId& next, std::vector<JointState<Dim>>& joi
 }  // namespace
 
 template <int Dim>
-std::vector<std::byte> World<Dim>::checkpoint(std::vector<std::byte> before) const {
+std::vector<std::byte> World<Dim>::checkpoint() const {
+    // Counted first, so that they are never moved to a larger place.
+    std::size_t size = 0;
+    checkpoint([&](std::span<const std::byte> piece) { size += piece.size(); });
+    std::vector<std::byte> bytes;
+    bytes.reserve(size);
+    checkpoint([&](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
+    return bytes;
+}
+
+template <int Dim>
+void World<Dim>::checkpoint(const ByteSink& sink) const {
     Impl& w = *impl_;
-    ByteWriter out(std::move(before));
-    // There may be a million bodies: the bytes are never moved to a larger place.
-    constexpr std::size_t of_the_rest = 1 << 16;
-    std::size_t room = of_the_rest + w.cache.closed.size() * sizeof(ContactSum<Dim>) * 2 + w.joints.size() * sizeof(JointState<Dim>) +
-                       w.drives.size() * sizeof(Drive);
-    for (const ShapeSpec& s : w.shapes->specs()) room += 2 * sizeof(std::uint64_t) + s.name.size() + s.sizes.size() * sizeof(s.sizes[0]);
-    const auto add = [&](const auto& array) { room += sizeof(std::uint64_t) + array.size() * sizeof(array[0]); };
-    w.bodies.for_each_array(add);
-    for_each_cache_array(w.cache, add);
-    if (w.cache.in_problem) room += w.cache.size() * sizeof(LastContact<Dim>);
-    for_each_list_array(w.candidates, add);
-    out.reserve(room);
+    ByteWriter out(sink);
     out.put(magic);
     out.put(static_cast<std::int32_t>(Dim));
     for (const double x : {w.time, w.time_base, w.energy.kinetic, w.energy.potential, w.bookings.created,
@@ -140,7 +140,7 @@ std::vector<std::byte> World<Dim>::checkpoint(std::vector<std::byte> before) con
         out.put(d.anchor_time); out.put(d.anchor); out.put(d.displacement);
     }
     put_joints<Dim>(out, w.next_joint, w.joints);
-    return out.take();
+    out.flush();
 }
 
 template <int Dim>

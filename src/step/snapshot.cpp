@@ -34,7 +34,7 @@ Eigen::Matrix<double, spin_size<Dim>, spin_size<Dim>> Snapshot<Dim>::world_inert
 }
 
 template <int Dim>
-Snapshot<Dim> take_snapshot(const World<Dim>& world, bool contacts) {
+Snapshot<Dim> take_snapshot(const World<Dim>& world, const SnapshotParts& parts) {
     Snapshot<Dim> s;
     const Settings<Dim>& settings = world.settings();
     s.time = world.time();
@@ -47,15 +47,15 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world, bool contacts) {
     s.id = copy(world.ids());
     s.position = copy(world.positions());
     s.image = copy(world.images());
-    s.rotation = copy(world.rotations());
-    s.velocity = copy(world.velocities());
-    s.spin = copy(world.spins());
+    if (parts.rotation) s.rotation = copy(world.rotations());
+    if (parts.velocity) s.velocity = copy(world.velocities());
+    if (parts.spin) s.spin = copy(world.spins());
     s.radius = copy(world.radii());
-    s.mass = copy(world.masses());
-    s.inertia = copy(world.inertias());
+    if (parts.mass) s.mass = copy(world.masses());
+    if (parts.inertia) s.inertia = copy(world.inertias());
     s.material = copy(world.materials());
-    s.tag = copy(world.tags());
-    s.birth = copy(world.births());
+    if (parts.tag) s.tag = copy(world.tags());
+    if (parts.birth) s.birth = copy(world.births());
     s.driven = copy(world.driven());
     s.shape = copy(world.shapes());
     s.wall.resize(world.size());
@@ -70,7 +70,7 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world, bool contacts) {
     for (MaterialId m = 0; m <= materials; ++m) s.material_names.push_back(world.material_name(m));
     s.geometry = world.shape_table();
     s.joints = world.joints();
-    if (!contacts) return s;
+    if (!parts.contacts) return s;
     s.contacts = world.contacts();
     s.sums = world.contact_sums();
     return s;
@@ -78,7 +78,7 @@ Snapshot<Dim> take_snapshot(const World<Dim>& world, bool contacts) {
 
 template struct Snapshot<2>;
 template struct Snapshot<3>;
-template Snapshot<2> take_snapshot(const World<2>&, bool);
-template Snapshot<3> take_snapshot(const World<3>&, bool);
+template Snapshot<2> take_snapshot(const World<2>&, const SnapshotParts&);
+template Snapshot<3> take_snapshot(const World<3>&, const SnapshotParts&);
 
 }  // namespace talus

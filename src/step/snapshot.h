@@ -60,8 +60,14 @@ struct Snapshot {
     [[nodiscard]] std::ptrdiff_t index_of(BodyId body) const;
 };
 
-/// Copies the present state; `contacts`: those of the last step too, and their sums.
+/// What a snapshot need not have: copies of what nobody asks for take memory while it is written.
+struct SnapshotParts {
+    bool contacts = true;   ///< those of the last step, and their sums
+    bool rotation = true, velocity = true, spin = true, mass = true, inertia = true, tag = true, birth = true;   ///< arrays of bodies
+};
+
+/// Copies the present state; parts that are left out are empty.
 template <int Dim>
-[[nodiscard]] Snapshot<Dim> take_snapshot(const World<Dim>& world, bool contacts = true);
+[[nodiscard]] Snapshot<Dim> take_snapshot(const World<Dim>& world, const SnapshotParts& parts = {});
 
 }  // namespace talus

@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+
 #include "synthetic_run.h"
 #include "talus/error.h"
 
@@ -48,6 +50,27 @@ TEST(BackgroundWriter, writes_what_waits_when_it_ends_without_being_finished) {
     expect_written_run<3>(reader, 6);
     EXPECT_EQ(reader.reports().size(), 51U);
     EXPECT_EQ(reader.info().state, kRunning);
+}
+
+TEST(BackgroundWriter, writes_checkpoints_that_are_too_large_to_wait_in_one_piece) {
+    const TemporaryFolder folder;
+    const std::string path = folder.file("run.h5");
+    std::vector<std::byte> bytes(30'000'000);
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 2654435761U >> 24U);
+    {
+        BackgroundWriter<3> writer(create<3>(path));
+        write_run(writer, 0, 2);
+        writer.write_checkpoint(7, 0.7, [&](const ByteSink& sink) {
+            for (std::size_t at = 0, n = 1; at < bytes.size(); at += n, n = 3 * n) sink(std::span(bytes).subspan(at, std::min(n, bytes.size() - at)));
+        });
+        write_run(writer, 3, 3);
+    }
+    const RunReader reader(path);
+    expect_written_run<3>(reader, 4);
+    const auto checkpoint = reader.checkpoint();
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->step, 7);
+    EXPECT_TRUE(checkpoint->bytes == bytes);
 }
 
 TEST(BackgroundWriter, goes_on_where_a_run_was_resumed) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "record/background_writer.h"
 #include "record/run_reader.h"
 #include "record/run_writer.h"
 
@@ -180,6 +181,18 @@ RunWriter<Dim> create(const std::string& path) {
     return RunWriter<Dim>::create(path, header(), {{}, true, true, 40}, snapshot<Dim>(0));
 }
 
+template <int Dim>
+void write_checkpoint(RunWriter<Dim>& writer, int frame) { writer.write_checkpoint(10 * frame, 0.5 * frame, checkpoint_bytes(frame)); }
+/// In two pieces.
+template <int Dim>
+void write_checkpoint(BackgroundWriter<Dim>& writer, int frame) {
+    writer.write_checkpoint(10 * frame, 0.5 * frame, [frame](const ByteSink& sink) {
+        const std::vector<std::byte> bytes = checkpoint_bytes(frame);
+        sink(std::span(bytes).first(1234));
+        sink(std::span(bytes).subspan(1234));
+    });
+}
+
 /// Frames `first` to `last`, ten reports before each, a checkpoint after every second one.
 template <int Dim, template <int> class Writer>
 void write_run(Writer<Dim>& writer, int first, int last) {
@@ -189,7 +202,7 @@ void write_run(Writer<Dim>& writer, int first, int last) {
             if (step > 0) writer.write_report(report(step), pushed);
         }
         writer.write_frame(snapshot<Dim>(frame), observed(frame));
-        if (frame % 2 == 0) writer.write_checkpoint(10 * frame, 0.5 * frame, checkpoint_bytes(frame));
+        if (frame % 2 == 0) write_checkpoint(writer, frame);
     }
 }
 

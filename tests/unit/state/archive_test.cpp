@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace talus::test {
@@ -31,24 +32,29 @@ TEST(Archive, GivesBackWhatWasWritten) {
     EXPECT_TRUE(in.at_end());
 }
 
-TEST(Archive, GoesOnAfterOtherBytesInTheRoomThatWasMade) {
-    ByteWriter first;
-    first.put(std::int32_t{5});
-    ByteWriter out(first.take());
-    out.reserve(2 * sizeof(std::uint64_t) + 3 * sizeof(double));
-    out.put_array(std::vector<double>{1.0, 2.0, 3.0});
-    out.put(std::uint64_t{9});
-    const std::vector<std::byte> bytes = out.take();
-    EXPECT_EQ(bytes.capacity(), bytes.size());   // never moved to a larger place
-
-    ByteReader in(bytes);
-    EXPECT_EQ(in.get<std::int32_t>(), 5);
-    std::vector<double> numbers;
-    in.get_array(numbers);
-    EXPECT_EQ(in.rest().size(), sizeof(std::uint64_t));
-    ByteReader behind(in.rest());
-    EXPECT_EQ(behind.get<std::uint64_t>(), 9u);
-    EXPECT_TRUE(behind.at_end());
+TEST(Archive, GivesASinkTheSameBytesInPieces) {
+    const auto put_all = [](ByteWriter& out) {
+        out.put(std::int32_t{5});
+        std::vector<double> many(200000);   // several pieces
+        for (std::size_t k = 0; k < many.size(); ++k) many[k] = 0.5 * static_cast<double>(k);
+        out.put_array(many);
+        out.put_each(100000, [](std::size_t k) { return static_cast<std::uint32_t>(k); });
+        out.put(std::uint64_t{9});
+    };
+    ByteWriter whole;
+    put_all(whole);
+    std::vector<std::byte> together;
+    std::size_t pieces = 0, largest = 0;
+    ByteWriter out([&](std::span<const std::byte> piece) {
+        together.insert(together.end(), piece.begin(), piece.end());
+        ++pieces;
+        largest = std::max(largest, piece.size());
+    });
+    put_all(out);
+    out.flush();
+    EXPECT_EQ(together, whole.take());
+    EXPECT_GT(pieces, 4u);
+    EXPECT_LT(largest, together.size() / 4);
 }
 
 TEST(Archive, RefusesBytesThatEndEarly) {
