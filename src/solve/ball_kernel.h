@@ -41,6 +41,7 @@ struct Ends;
 /// In the plane a line is (v, R, 0; 1/m, r^2/I).
 template <class W>
 struct Ends<W, 2> {
+    static constexpr int mass = 4, pieces = 1;   ///< place of 1/m, and fours of numbers that begin with three velocities
     static void see(double* const a[lanes], double* const b[lanes], W (&w)[2], W (&R)[1]) {
         alignas(32) static constexpr double signs[4] = {-1.0, -1.0, 1.0, 1.0};
         W f[4];
@@ -75,6 +76,7 @@ struct Ends<W, 2> {
 /// In space a line is (v, 1/m; R, r^2/I).
 template <class W>
 struct Ends<W, 3> {
+    static constexpr int mass = 3, pieces = 2;
     static void see(double* const a[lanes], double* const b[lanes], W (&w)[3], W (&R)[3]) {
         W f[4], g[4];
         W::difference(a, b, f);

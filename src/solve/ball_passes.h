@@ -69,7 +69,7 @@ inline W is_free(double* const at[lanes], int mass) { return where_greater(W::pi
 /// S.(U+ + U-)/2 of every contact, along and across the normal [integrate/ledger.h].
 template <class W, int Dim>
 void book_blocks(const BallBooking<Dim>& s, BallBooks<Dim>& out) {
-    constexpr int T = BallBlock<Dim>::tangents, mass = Dim == 3 ? 3 : 4;
+    constexpr int T = BallBlock<Dim>::tangents, mass = Ends<W, Dim>::mass;
     const W zero = W::all(0.0), half = W::all(0.5);
     W normal = zero, tangential = zero, size = zero, working = zero, on_free[Dim];
     for (W& x : on_free) x = zero;
@@ -120,8 +120,7 @@ void extrapolate_lines(double* lines, double* motions, std::size_t first, std::s
         double *line = lines + 8 * i, *before = motions + stride * i;
         __builtin_prefetch(line + 8 * ahead, 1);
         __builtin_prefetch(before + stride * ahead, 1);
-        extrapolate_three(line, before, factor, moves);
-        if constexpr (Dim == 3) extrapolate_three(line + 4, before + 3, factor, moves);
+        for (int p = 0; p < Ends<W, Dim>::pieces; ++p) extrapolate_three(line + 4 * p, before + 3 * p, factor, moves);
     }
 }
 

@@ -49,7 +49,9 @@ struct BallCorrection {
 
 /// Numbers from one body to the next where velocities lie by themselves: v, R and, in the plane, one that fills up.
 template <int Dim>
-inline constexpr std::size_t motion_stride = Dim == 3 ? 6 : 4;
+inline constexpr std::size_t motion_stride = 4;
+template <>
+inline constexpr std::size_t motion_stride<3> = 6;
 
 /// Blocks [first, last) whose work is to be booked.
 template <int Dim>
