@@ -1,7 +1,6 @@
 #include "run_loop.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "bench/roof.h"
 #include "command.h"
 #include "folder_lock.h"
 #include "interrupt.h"
@@ -31,12 +31,6 @@ using Clock = std::chrono::steady_clock;
 /// Between checkpoints that the scene did not ask for: what a kill may cost.
 constexpr auto kCheckpointWait = std::chrono::seconds(60);
 
-double cpu_seconds() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 /// True when a multiple of `every` was reached since `passed` of them had been; counts them.
 bool is_due(double every, double time, double half_step, std::int64_t& passed) {
@@ -99,7 +93,7 @@ private:
     std::optional<Snapshot<Dim>> restored_;   ///< the frame a resumed run stands at, until its first step
     std::vector<record::WallImpulse> walls_;
     Clock::time_point begin_ = Clock::now(), last_checkpoint_ = begin_;
-    double cpu_begin_ = cpu_seconds();
+    double cpu_begin_ = bench::cpu_seconds();
 };
 
 /// What is recorded, and all of it where something is observed.
@@ -261,7 +255,8 @@ void RunLoop<Dim>::finish(RunOutcome& outcome) {
     outcome.frames = writer_->frames();
     outcome.totals = totals_;
     clocks_.wall = std::chrono::duration<double>(Clock::now() - begin_).count();
-    clocks_.cpu = cpu_seconds() - cpu_begin_;
+    clocks_.cpu = bench::cpu_seconds() - cpu_begin_;
+    clocks_.peak_bytes = bench::peak_resident_bytes();
     outcome.clocks = clocks_;
     if (finished && totals_.demanded_misses > 0) outcome.exit_code = kToleranceMissed;
     writer_->finish(outcome.state, outcome.time, finished ? to_json_text(outcome.observables) : "",

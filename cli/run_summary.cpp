@@ -60,7 +60,8 @@ std::string clocks_text(const RunOutcome& o) {
     return row("seconds", fmt::format("{} wall, {} of processor", format_duration(o.clocks.wall), format_duration(o.clocks.cpu))) +
            row("  by stage", fmt::format("predict {:.2f}, pair {:.2f}, touch {:.2f}, gather {:.2f}, solve {:.2f}, finish {:.2f}, "
                                          "outside steps {:.2f}", t.predict, t.pair, t.touch, t.gather, t.solve, t.finish, other)) +
-           row("contact updates", fmt::format("{:.3g} per second of solving", updates_per_second(o.clocks)));
+           row("contact updates", fmt::format("{:.3g} per second of solving", updates_per_second(o.clocks))) +
+           row("memory", fmt::format("{:.3g} GB at most", 1e-9 * static_cast<double>(o.clocks.peak_bytes)));
 }
 
 }  // namespace
@@ -81,6 +82,9 @@ nlohmann::json to_json(const RunOutcome& o) {
             {"seconds_detect", o.clocks.stages.detect()},
             {"seconds_solve", o.clocks.stages.solve},
             {"contact_updates_per_second", updates_per_second(o.clocks)},
+            {"contact_updates", o.totals.updates},
+            {"seconds_steps", o.clocks.stages.total()},
+            {"peak_resident_bytes", o.clocks.peak_bytes},
             {"out", o.out},
             {"state", o.state},
             {"frames", o.frames},

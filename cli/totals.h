@@ -40,11 +40,12 @@ struct Totals {
     [[nodiscard]] double mean_overlap() const;       ///< over all contacts of all steps [-]
 };
 
-/// Clocks of this session.
+/// What this session took.
 struct Clocks {
     StepTimes stages;
     std::int64_t updates = 0;
     double wall = 0.0, cpu = 0.0;   ///< [s]
+    std::size_t peak_bytes = 0;     ///< largest resident memory of the process [B]
     void add(const StepReport& report);
 };
 

@@ -11,7 +11,8 @@ import unittest
 from cli_support import REST, TALUS, TalusTest, disks
 
 RUN_KEYS = """time steps bodies contacts law_error law_error_max steps_over_tolerance energy_residual max_overlap
-              mean_overlap seconds cpu_seconds seconds_detect seconds_solve contact_updates_per_second out""".split()
+              mean_overlap seconds cpu_seconds seconds_detect seconds_solve contact_updates_per_second out
+              contact_updates seconds_steps peak_resident_bytes""".split()
 
 
 class Run(TalusTest):
