@@ -11,13 +11,15 @@
 
 namespace talus {
 
+constexpr std::uint32_t line_numbers = 8;   ///< of a line of a body
+
 /// Lanes without a contact have masses of one, zeros else, and lines that nobody moves. Sweeps over many contacts go as fast as
 /// memory brings their blocks, so that nothing is in them that can be computed or is mostly zero: in space six cache lines.
 template <int Dim>
 struct alignas(64) BallBlock {
     static constexpr int tangents = 2 * Dim - 3;  ///< numbers of a tangential vector [math/tangent.h]
     double n[Dim][lanes];
-    std::int32_t a[lanes], b[lanes];              ///< lines
+    std::uint32_t a[lanes], b[lanes];             ///< where the lines begin, in numbers of `line_numbers`: an address needs no more arithmetic
     double inv_wn[lanes], inv_wt[lanes];
     double mu[lanes], cn[lanes];
     alignas(64) double pn[lanes];                 ///< what sweeps write, in cache lines of its own: only these go back to memory

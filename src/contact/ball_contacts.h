@@ -44,6 +44,9 @@ inline void put_lane(const Tangential<3>& t, double (&to)[3][lanes], int l) {
 [[nodiscard]] inline Tangential<2> take_lane(const double (&from)[1][lanes], std::size_t l) { return {from[0][l]}; }
 [[nodiscard]] inline Tangential<3> take_lane(const double (&from)[3][lanes], std::size_t l) { return {{from[0][l], from[1][l], from[2][l]}}; }
 
+[[nodiscard]] inline std::uint32_t place_of_line(std::int32_t line) { return line_numbers * static_cast<std::uint32_t>(line); }
+[[nodiscard]] inline std::int32_t line_at(std::uint32_t place) { return static_cast<std::int32_t>(place / line_numbers); }
+
 template <int Dim>
 class BallContacts {
 public:
@@ -73,8 +76,8 @@ public:
         c.mu = block.mu[l];
         c.pn = block.pn[l];
         c.pt = take_lane(block.pt, l);
-        c.a = block.a[l];
-        c.b = block.b[l];
+        c.a = line_at(block.a[l]);
+        c.b = line_at(block.b[l]);
         c.impact = impact_[place];
         return c;
     }
@@ -90,7 +93,10 @@ public:
     [[nodiscard]] double pn(std::size_t k) const { return lane(k).block.pn[lane(k).l]; }
     [[nodiscard]] Tangential<Dim> pt(std::size_t k) const { return take_lane(lane(k).block.pt, lane(k).l); }
     [[nodiscard]] double mu(std::size_t k) const { return lane(k).block.mu[lane(k).l]; }
-    [[nodiscard]] LinePair lines(std::size_t k) const { return {lane(k).block.a[lane(k).l], lane(k).block.b[lane(k).l]}; }
+    [[nodiscard]] LinePair lines(std::size_t k) const {
+        const auto [block, l] = lane(k);
+        return {line_at(block.a[l]), line_at(block.b[l])};
+    }
     [[nodiscard]] Vec<Dim> normal(std::size_t k) const {
         const auto [block, l] = lane(k);
         Vec<Dim> n;
@@ -105,8 +111,8 @@ public:
         for (int i = 0; i < Dim; ++i) block.n[i][l] = c.n[i];
         block.inv_wn[l] = c.inv_wn;
         block.inv_wt[l] = c.inv_wt;
-        block.a[l] = c.a;
-        block.b[l] = c.b;
+        block.a[l] = place_of_line(c.a);
+        block.b[l] = place_of_line(c.b);
         set_law(k, c);
         set_impulse(k, c.pn, c.pt);
     }
@@ -182,7 +188,7 @@ public:
         if (has_shifts_) shifts_[block] = {};
         for (int l = filled; l < lanes; ++l) {
             at.inv_wn[l] = at.inv_wt[l] = 1.0;
-            at.a[l] = at.b[l] = inert;
+            at.a[l] = at.b[l] = place_of_line(inert);
             impact_[block * lanes + static_cast<std::size_t>(l)] = 0.0;
         }
     }

@@ -382,11 +382,14 @@ void arrange_balls(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, Con
             for (std::size_t k = begin, b = links.counts[begin / contact_chunk].balls; k < end; ++k)
                 if (links.records[k].kind() == ContactRecord::Kind::ball) links.ball_touch[b++] = static_cast<std::uint32_t>(k);
         });
-    // Asked for one contact after the other; the ranks of bodies lie anywhere.
+    // Asked for one contact after the other; the ranks of bodies lie anywhere, and so do their lines, which are asked whether they move.
     const auto lines = [&](std::size_t b) {
         if (b + lines_ahead < touches.size()) {
             __builtin_prefetch(&in.list.rank[touches[b + lines_ahead].a]);
             __builtin_prefetch(&in.list.rank[touches[b + lines_ahead].b]);
+            const LinePair soon = lines_of(in, touches[b + lines_ahead / 2]);
+            __builtin_prefetch(&problem.lines[soon.a]);
+            __builtin_prefetch(&problem.lines[soon.b]);
         }
         return lines_of(in, touches[links.ball_touch.empty() ? b : links.ball_touch[b]]);
     };
@@ -432,6 +435,15 @@ void put_contact(const GatherInput<Dim>& in, std::size_t k, ContactRecord record
     }
 }
 
+/// Says that the bodies of the ball contacts after k will be asked about next.
+template <int Dim>
+[[gnu::always_inline]] inline void fetch_bodies(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
+    if (k + lines_ahead >= links.touches->size()) return;
+    const LinePair pair = links.arranger.placed(problem, k + lines_ahead);
+    __builtin_prefetch(&problem.lines[pair.a]);
+    __builtin_prefetch(&problem.lines[pair.b]);
+}
+
 }  // namespace
 
 template <int Dim>
@@ -448,7 +460,10 @@ void gather(const GatherInput<Dim>& in, ContactProblem<Dim>& problem, ContactLin
     in.threads.for_chunks(n, contact_chunk, [&](std::size_t begin, std::size_t end) {
         const auto first = links.counts[begin / contact_chunk];
         for (std::size_t k = begin; k < end; ++k) {
-            if (links.records.empty()) look_ahead(problem, links, k);   // else it is not known yet where they are
+            if (links.records.empty()) {   // else it is not known yet where they are
+                look_ahead(problem, links, k);
+                fetch_bodies(problem, links, k);
+            }
             put_contact(in, k, settle_record(k, first, links), starts[k], problem, links);
         }
     });

@@ -96,6 +96,19 @@ template <int Dim>
     if (r.kind() == ContactRecord::Kind::ball) problem.balls.fetch(r.index());
 }
 
+/// The same, and the lines of their bodies: of contacts less far ahead, whose blocks have come.
+template <int Dim>
+[[gnu::always_inline]] inline void look_ahead_at_bodies(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k) {
+    constexpr std::size_t ahead = 6;
+    look_ahead(problem, links, k);
+    if (k + ahead >= links.touches->size()) return;
+    const ContactRecord r = links.record(k + ahead);
+    if (r.kind() != ContactRecord::Kind::ball) return;
+    const LinePair pair = problem.balls.lines(r.index());
+    __builtin_prefetch(&problem.lines[pair.a]);
+    __builtin_prefetch(&problem.lines[pair.b]);
+}
+
 /// Impulse of contact k in world axes, its cohesion included.
 template <int Dim>
 [[nodiscard]] Vec<Dim> impulse_of(const ContactProblem<Dim>& problem, const ContactLinks<Dim>& links, std::size_t k);

@@ -76,7 +76,7 @@ double set_ball_targets(const CorrectionInput<Dim>& in, std::span<BallBlockTarge
         [&](std::size_t begin, std::size_t end) {
             double largest = 0.0;
             for (std::size_t k = begin; k < end; ++k) {
-                look_ahead(in.problem, in.links, k);
+                look_ahead_at_bodies(in.problem, in.links, k);
                 const ContactRecord r = in.links.record(k);
                 if (r.kind() != ContactRecord::Kind::ball) continue;
                 const CorrectionTarget t = target_of(in, k);

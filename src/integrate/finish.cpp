@@ -84,7 +84,11 @@ template <int Dim>
 void finish(const FinishInput<Dim>& in, std::vector<Drive>& drives, Bodies<Dim>& bodies) {
     in.threads.for_chunks(bodies.size(), 2048, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            if (i + lines_ahead < end) __builtin_prefetch(&in.problem.lines[in.list.rank[i + lines_ahead]]);
+            if (i + lines_ahead < end) {
+                const auto next = static_cast<std::size_t>(in.list.rank[i + lines_ahead]);
+                __builtin_prefetch(&in.problem.lines[next]);
+                if (!in.correction.empty()) __builtin_prefetch(&in.correction[next]);
+            }
             if (bodies.glued_to[i] < 0 && bodies.driven[i] != all_driven<Dim>) finish_body(in, i, bodies);
         }
     });

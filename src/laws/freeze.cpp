@@ -176,7 +176,7 @@ template <int Dim>
 void set_plain_laws(const FreezeInput<Dim>& in, std::size_t begin, std::size_t end, ContactProblem<Dim>& problem) {
     const std::int32_t only = in.materials.size() == 1 ? in.materials.law_of(0, 0) : -1;   // else, or where there is none: by body
     for (std::size_t k = begin; k < end; ++k) {
-        look_ahead(problem, in.links, k);
+        look_ahead_at_bodies(problem, in.links, k);
         const Touch<Dim>& t = in.touches[k];
         const FrozenCoefficients& f = in.laws.constants()[static_cast<std::size_t>(only >= 0 ? only : find_law(in, t))];
         const LinePair pair = problem.balls.lines(k);

@@ -159,8 +159,8 @@ inline void measure(const BallBlock<Dim>& c, const double* impact, W v_ref, W pn
 template <class Sweep, int Dim>
 inline void find_ends(const Sweep& s, const BallBlock<Dim>& c, double* (&at_a)[lanes], double* (&at_b)[lanes]) {
     for (int l = 0; l < lanes; ++l) {
-        at_a[l] = s.lines + 8 * static_cast<std::size_t>(c.a[l]);
-        at_b[l] = s.lines + 8 * static_cast<std::size_t>(c.b[l]);
+        at_a[l] = s.lines + c.a[l];
+        at_b[l] = s.lines + c.b[l];
     }
 }
 
@@ -168,8 +168,8 @@ template <class Sweep>
 inline void fetch_bodies(const Sweep& s, std::size_t k) {
     const auto& c = s.blocks[k];
     for (int l = 0; l < lanes; ++l) {
-        __builtin_prefetch(s.lines + 8 * static_cast<std::size_t>(c.a[l]), 1);
-        __builtin_prefetch(s.lines + 8 * static_cast<std::size_t>(c.b[l]), 1);
+        __builtin_prefetch(s.lines + c.a[l], 1);
+        __builtin_prefetch(s.lines + c.b[l], 1);
     }
 }
 

@@ -55,8 +55,8 @@ template <class W, int Dim>
 inline void see_before(const double* motions, const BallBlock<Dim>& c, W (&w)[Dim], W (&R)[BallBlock<Dim>::tangents]) {
     const double *at_a[lanes], *at_b[lanes];
     for (int l = 0; l < lanes; ++l) {
-        at_a[l] = motions + motion_stride<Dim> * static_cast<std::size_t>(c.a[l]);
-        at_b[l] = motions + motion_stride<Dim> * static_cast<std::size_t>(c.b[l]);
+        at_a[l] = motions + motion_stride<Dim> * static_cast<std::size_t>(c.a[l] / line_numbers);
+        at_b[l] = motions + motion_stride<Dim> * static_cast<std::size_t>(c.b[l] / line_numbers);
     }
     for (int i = 0; i < Dim; ++i) w[i] = W::picked(at_a, i) - W::picked(at_b, i);
     for (int i = 0; i < BallBlock<Dim>::tangents; ++i) R[i] = W::picked(at_a, Dim + i) + W::picked(at_b, Dim + i);

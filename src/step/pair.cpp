@@ -173,7 +173,15 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
         w.bodies.size(), chunk, false,
         [&](std::size_t begin, std::size_t end) {
             bool any = false;
-            for (std::size_t i = begin; i < end; ++i) any |= (ways.gone[w.candidates.rank[i]] = gone_of<Dim>(w, i)).far;
+            for (std::size_t i = begin; i < end; ++i) {
+                if (i + lines_ahead < end) {
+                    const auto next = static_cast<std::size_t>(w.candidates.rank[i + lines_ahead]);
+                    __builtin_prefetch(&w.work.problem.lines[next]);
+                    __builtin_prefetch(&ways.mover[next].reach);
+                    __builtin_prefetch(&ways.gone[next], 1);
+                }
+                any |= (ways.gone[w.candidates.rank[i]] = gone_of<Dim>(w, i)).far;
+            }
             return any;
         },
         [](bool a, bool b) { return a || b; });
