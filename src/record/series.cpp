@@ -111,7 +111,7 @@ h5::Handle Series::select(std::uint64_t begin, std::uint64_t count) const {
     return space;
 }
 
-/// As many axes as the file's rows have: where the shapes differ, the library goes value by value, at ten times the cost.
+/// As many axes as the file's rows have: where the shapes differ, the library goes value by value, at several times the cost.
 h5::Handle Series::room_for(std::uint64_t count) const {
     const std::array<hsize_t, 2> size{count, static_cast<hsize_t>(width_)};
     return {H5Screate_simple(width_ > 1 ? 2 : 1, size.data(), nullptr), H5Sclose};
