@@ -5,7 +5,7 @@
 ///
 /// Method: a raster of a third of a pixel, filled from the nearest disk to the farthest. A disk covers the cells that lie
 /// wholly inside it; it is hidden when all cells it touches are covered. So a disk that shows at all is kept, and some that do
-/// not show are kept too.
+/// not show are kept too. Cells are bits, and a disk is a run of them in each row, looked at 64 at a time.
 
 #include <vector>
 

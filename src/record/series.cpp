@@ -111,11 +111,16 @@ h5::Handle Series::select(std::uint64_t begin, std::uint64_t count) const {
     return space;
 }
 
+/// As many axes as the file's rows have: where the shapes differ, the library goes value by value, at several times the cost.
+h5::Handle Series::room_for(std::uint64_t count) const {
+    const std::array<hsize_t, 2> size{count, static_cast<hsize_t>(width_)};
+    return {H5Screate_simple(width_ > 1 ? 2 : 1, size.data(), nullptr), H5Sclose};
+}
+
 void Series::write(std::uint64_t begin, std::uint64_t count, const void* data) const {
     if (count == 0) return;
     if (begin + count > rows()) truncate(begin + count);
-    const hsize_t values = count * static_cast<hsize_t>(width_);
-    const h5::Handle memory(H5Screate_simple(1, &values, nullptr), H5Sclose);
+    const h5::Handle memory = room_for(count);
     const h5::Handle target = select(begin, count);
     file_->check(H5Dwrite(set_.get(), type_.get(), memory.get(), target.get(), H5P_DEFAULT, data), "write rows");
 }
@@ -127,8 +132,7 @@ void Series::read(std::uint64_t begin, std::uint64_t count, void* data) const {
                        std::to_string(begin) + " + " + std::to_string(count) + " are asked for");
     }
     if (count == 0) return;
-    const hsize_t values = count * static_cast<hsize_t>(width_);
-    const h5::Handle memory(H5Screate_simple(1, &values, nullptr), H5Sclose);
+    const h5::Handle memory = room_for(count);
     const h5::Handle source = select(begin, count);
     file_->check(H5Dread(set_.get(), type_.get(), memory.get(), source.get(), H5P_DEFAULT, data), "read rows");
 }

@@ -57,6 +57,7 @@ public:
 private:
     Series(const h5::File& file, std::string name, const RowType& type);
     [[nodiscard]] h5::Handle select(std::uint64_t begin, std::uint64_t count) const;
+    [[nodiscard]] h5::Handle room_for(std::uint64_t count) const;
 
     const h5::File* file_;
     std::string name_;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "laws/law_registry.h"
+#include "math/portable.h"
 #include "scene/read.h"
 #include "solve/solver_registry.h"
 
@@ -14,7 +15,7 @@ Mark file_mark(const Context& context) { return {std::make_shared<const std::str
 
 /// The largest number with one digit that is not above x: what a person would write.
 double round_down(double x) {
-    const double power = std::pow(10.0, std::floor(std::log10(x)));
+    const double power = portable::pow(10.0, std::floor(portable::log10(x)));
     return std::floor(x / power * (1.0 + 1e-12)) * power;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "math/portable.h"
 #include "scene/read.h"
 #include "talus/error.h"
 
@@ -17,11 +18,11 @@ public:
         : c_(c), s_(s), omega_(2.0 * M_PI * frequency), phase_(phase) {}
     [[nodiscard]] double value(double t) const override {
         const double a = omega_ * t + phase_;
-        return c_ * (std::cos(a) - std::cos(phase_)) + s_ * (std::sin(a) - std::sin(phase_));
+        return c_ * (portable::cos(a) - portable::cos(phase_)) + s_ * (portable::sin(a) - portable::sin(phase_));
     }
     [[nodiscard]] double slope(double t) const override {
         const double a = omega_ * t + phase_;
-        return omega_ * (s_ * std::cos(a) - c_ * std::sin(a));
+        return omega_ * (s_ * portable::cos(a) - c_ * portable::sin(a));
     }
 
 private:
@@ -75,7 +76,7 @@ Component read_ellipse(Reader& keys) {
     const double phase = read_phase(keys);
     return [=](int k) {
         return driven(std::make_shared<Ellipse>(c[k], s[k], frequency, phase),
-                      std::hypot(c[k], s[k]) * 2.0 * M_PI * frequency);
+                      std::sqrt(c[k] * c[k] + s[k] * s[k]) * 2.0 * M_PI * frequency);
     };
 }
 

@@ -57,7 +57,7 @@ std::vector<double> read_segment(Reader& keys, Reader& body_keys, BodyPlan& body
             body_keys.fail(key, "'from' and 'to' already place the segment; remove '" + key + "'");
     const Point d = b - a;
     body.position = 0.5 * (a + b);
-    body.turn[0] = std::atan2(d[1], d[0]);
+    body.turn[0] = portable::atan2(d[1], d[0]);
     if (from != nullptr && to != nullptr && d.norm() == 0.0)
         keys.fail("to", "'from' and 'to' are the same point; move one of them");
     return {d.norm() > 0.0 ? d.norm() : 1.0};

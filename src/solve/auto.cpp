@@ -6,6 +6,7 @@
 /// Newton's method is tried when the sweeps made, and the sweeps still to come as the error falls, cost as much as
 /// it is likely to take. If it gets nowhere within its budget, sweeps go on from the better impulses, now by gradual
 /// steps, until they have cost as much as it did; and so on in turn: the worse of the two at most doubles the time. Choices follow from counts, never from a clock: the same problem gives the same bits.
+#include "math/portable.h"
 #include "solve/momentum.h"
 #include "solve/proximal_newton.h"
 
@@ -115,10 +116,10 @@ private:
         sweeps.min_sweeps = std::max(1, sweeps.max_sweeps / 2);
         const SolveReport more =
             run_sweeps(problem, sweeps, MomentumSweeps<Dim, Problem>{momentum_, problem});
-        const double rate = std::log(report.error / more.error) / static_cast<double>(more.sweeps);
+        const double rate = portable::log(report.error / more.error) / static_cast<double>(more.sweeps);
         report = {report.sweeps + more.sweeps, report.updates + more.updates, more.converged, more.law, more.moreau_change,
                   more.error};
-        return rate > 0.0 ? std::log(report.error / settings.tolerance) / rate : HUGE_VAL;
+        return rate > 0.0 ? portable::log(report.error / settings.tolerance) / rate : HUGE_VAL;
     }
 
     Momentum<Dim> momentum_;

@@ -14,7 +14,7 @@ namespace talus {
 namespace {
 
 int touch(const double* sizes, const Vec<3>& centre, double radius, double limit, LocalTouches<3>& out) {
-    const double rho = std::hypot(centre[0], centre[1]);
+    const double rho = centre.head<2>().norm();
     const Vec<2> radial = rho > 0.0 ? Vec<2>(centre.head<2>() / rho) : Vec<2>::UnitX();
     int count = 0;
     for (int far = 0; far < 2; ++far) {

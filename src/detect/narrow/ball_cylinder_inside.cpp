@@ -9,7 +9,7 @@ namespace {
 
 int touch(const double* sizes, const Vec<3>& centre, double radius, double limit, LocalTouches<3>& out) {
     int count = 0;
-    const double rho = std::hypot(centre[0], centre[1]);
+    const double rho = centre.head<2>().norm();
     const double side = sizes[0] - rho - radius;
     if (side <= limit) {
         const Vec<3> n = rho > 0.0 ? Vec<3>(-centre[0] / rho, -centre[1] / rho, 0.0) : Vec<3>::UnitX();
