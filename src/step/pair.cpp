@@ -100,9 +100,8 @@ Pace<Dim> pace_of(const typename World<Dim>::Impl& w) { return {w.h, w.settings.
 /// Makes the candidate list anew and points it at the history; `lost` gets what is not in it.
 template <int Dim>
 void new_list(typename World<Dim>::Impl& w) {
-    w.candidates.apart = pairs_apart(w.joints, w.bodies);
-    build_candidates(candidate_input<Dim>(w), w.work.at, pace_of<Dim>(w), w.candidates);
-    w.work.lost.clear();
+    find_pairs_apart(w.joints, w.bodies, w.candidates.apart);
+    build_candidates(candidate_input<Dim>(w), w.work.at, pace_of<Dim>(w), w.list_memory(), w.candidates);
     link_cache(w.cache, w.threads, w.candidates, w.work.lost);
 }
 
@@ -146,8 +145,8 @@ bool pair_touching(typename World<Dim>::Impl& w) {
     const ListState state = state_of(w.candidates, in, w.work.at, w.h);
     if (state == ListState::valid) return false;
     if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.patch.few)) {
-        w.work.lost.clear();
-        patch_candidates(in, w.work.at, pace_of<Dim>(w), {w.cache.a, w.cache.b}, w.work.patch, w.candidates, w.work.lost);
+        w.work.lost.all.clear();
+        patch_candidates(in, w.work.at, pace_of<Dim>(w), {w.cache.a, w.cache.b}, w.work.patch, w.candidates, w.work.lost.all);
         return true;
     }
     new_list<Dim>(w);
@@ -159,7 +158,7 @@ bool pair_touching(typename World<Dim>::Impl& w) {
 template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
     const bool changed = w.settings.rule == ContactRule::gap ? pair_ahead<Dim>(w) : pair_touching<Dim>(w);
-    if (changed) close_sums(w.cache, w.work.lost, w.bodies);
+    if (changed) close_sums(w.cache, w.work.lost.all, w.bodies);
     return changed;
 }
 
@@ -182,8 +181,7 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
     if (!need_of_gone(in, w.candidates, ways)) {
         keep_trial<Dim>(w);
         kept = true;
-        renew_candidates(in, w.work.at, pace_of<Dim>(w), w.candidates);
-        w.work.lost.clear();
+        renew_candidates(in, w.work.at, pace_of<Dim>(w), w.list_memory(), w.candidates);
         link_cache(w.cache, w.threads, w.candidates, w.work.lost);
         report.rebuilt = true;
     }

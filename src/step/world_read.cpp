@@ -277,10 +277,10 @@ std::size_t World<Dim>::bytes() const {
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);
-    add(k.links.records); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
+    add(k.links.records); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic);
     add(k.correction_work.others);
     add(w.joints); add(k.joints); add(k.links.ball_touch); add(k.problem.domain);
-    sum += k.problem.by_body.bytes() + k.problem.by_contact.bytes() + k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
+    sum += k.aside.bytes() + k.problem.by_body.bytes() + k.problem.by_contact.bytes() + k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
     return sum;
 }
 

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "detect/broad/curve.h"
+#include "detect/broad/list_work.h"
 #include "detect/broad/look_ahead.h"
-#include "detect/broad/near_pairs.h"
 #include "math/rotation.h"
 
 namespace talus {
@@ -165,33 +165,35 @@ Cell<Dim> cell_of(const Settings<Dim>& settings) {
 }
 
 template <int Dim>
-void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
+void rebuild_from_record(const CandidateInput<Dim>& in, const ListMemory<Dim>& memory, CandidateList<Dim>& list) {
     list.boundaries.clear();
     for (std::size_t i = 0; i < in.bodies.size(); ++i)
         if (in.bodies.is_boundary(i)) list.boundaries.push_back(static_cast<std::int32_t>(i));
     number_ranks(in, list);
-    pair_grains(in, list);
-    pair_boundaries(in, list);
+    pair_grains(in, memory, list);
+    pair_boundaries(in, memory, list);
     list.valid = true;
 }
 
 template <int Dim>
-void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list) {
+void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const ListMemory<Dim>& memory,
+                      CandidateList<Dim>& list) {
     split_grains_and_boundaries(in.bodies, list);
     list.built_position = at.position;
     list.patched = 0;
-    sort_along_curve(in, list);
-    renew_candidates(in, at, pace, list);
+    sort_along_curve(in, memory, list);
+    renew_candidates(in, at, pace, memory, list);
 }
 
 template <int Dim>
-void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list) {
+void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const ListMemory<Dim>& memory,
+                      CandidateList<Dim>& list) {
     list.built_position = at.position;
     list.built_rotation.clear();
     for (const auto b : list.boundaries) list.built_rotation.push_back(at.rotation[b]);
     choose_margins(in, at, pace, list);
-    pair_grains(in, list);
-    pair_boundaries(in, list);
+    pair_grains(in, memory, list);
+    pair_boundaries(in, memory, list);
     list.valid = true;
 }
 
@@ -239,10 +241,10 @@ ListState state_of(const CandidateList<Dim>& list, const CandidateInput<Dim>& in
 #define TALUS_INSTANTIATE(Dim)                                                                                   \
     template Cell<Dim> cell_of(const Settings<Dim>&);                                                            \
     template void build_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,          \
-                                   CandidateList<Dim>&);                                                         \
+                                   const ListMemory<Dim>&, CandidateList<Dim>&);                                 \
     template void renew_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,          \
-                                   CandidateList<Dim>&);                                                         \
-    template void rebuild_from_record(const CandidateInput<Dim>&, CandidateList<Dim>&);                          \
+                                   const ListMemory<Dim>&, CandidateList<Dim>&);                                 \
+    template void rebuild_from_record(const CandidateInput<Dim>&, const ListMemory<Dim>&, CandidateList<Dim>&);  \
     template void choose_margin(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&, std::int32_t, \
                                 CandidateList<Dim>&);                                                            \
     template ListState state_of(const CandidateList<Dim>&, const CandidateInput<Dim>&, const Placement<Dim>&, double);
