@@ -112,11 +112,11 @@ void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, con
     const Bodies<Dim>& bodies = in.bodies;
     // Some more look-ahead, so that grains which get faster do not ask for a new list every step.
     constexpr double slack = 1.25;
-    list.ahead.resize(pace.ways.going.size());
-    list.way.resize(pace.ways.going.size());
+    list.ahead.resize(pace.ways.need.size());
+    list.way.resize(pace.ways.need.size());
     in.threads.for_chunks(list.ahead.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            list.way[i] = pace.ways.going[i].way;
+            list.way[i] = pace.ways.way_of(bodies, i);
             list.ahead[i] = slack * pace.ways.need[i] + (bodies.is_boundary(i) ? 0.0 : margin_of_radius * bodies.radius[i]);
         }
     });
