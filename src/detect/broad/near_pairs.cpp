@@ -36,11 +36,11 @@ struct SearchRoom {
 /// Room for pages is what is left where it does. Where it does not by the last list, there is more from now on: pages would be asked for again
 /// in every list.
 template <int Dim>
-SearchRoom<Dim> make_room(std::size_t n, const ListMemory<Dim>& memory) {
+SearchRoom<Dim> make_room(std::size_t n, bool looks_ahead, const ListMemory<Dim>& memory) {
     const std::size_t most_cells = CellGrid<Dim>::most_cells(n);
     const std::size_t for_cells = Pieces::bytes<CellEntry<Dim>>(n) + Pieces::bytes<std::uint32_t>(n);
     const std::size_t first = Pieces::bytes<PackedBall<Dim>>(n) + Pieces::bytes<std::int32_t>(most_cells + 1);
-    const std::size_t second = Pieces::bytes<double>(n) + std::max(for_cells, bytes_for_local_ways<Dim>(n));
+    const std::size_t second = Pieces::bytes<double>(n) + std::max(for_cells, looks_ahead ? bytes_for_local_ways<Dim>(n) : 0);
     const std::size_t wanted = first + Pieces::bytes<double>(n) + Pieces::bytes<CellEntry<Dim>>(n) + memory.work.pages.expected_bytes();
     static_cast<void>(memory.second.template take<std::byte>(second));
     const std::size_t least = std::max(first, memory.first.bytes()), there = least + memory.second.bytes();
@@ -133,7 +133,7 @@ template <int Dim>
 void pair_grains(const CandidateInput<Dim>& in, const ListMemory<Dim>& memory, CandidateList<Dim>& list) {
     const std::size_t n = list.order.size();
     ListWork<Dim>& work = memory.work;
-    const SearchRoom<Dim> room = make_room(n, memory);
+    const SearchRoom<Dim> room = make_room(n, !list.way.empty(), memory);
     pack_balls(in, list, room.balls);
     if (!list.way.empty()) add_local_ways<Dim>(room.balls, in.cell, in.threads, room.ways, room.wide);
     else for (std::size_t k = 0; k < n; ++k) room.wide[k] = room.balls[k].r;

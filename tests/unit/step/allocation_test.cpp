@@ -82,8 +82,8 @@ TYPED_TEST(Allocation, AWarmStepMakesNone) {
 template <int Dim>
 StepReport sway(Bench<Dim>& bench, int i, std::size_t& made) {
     Settings<Dim> settings = bench.world.settings();
-    settings.gravity = 9.81 * ((i / 40 % 2 == 0 ? 1.0 : -1.0) * axis<Dim>(0) - up<Dim>());
-    if (i % 40 == 0) bench.world.set_settings(settings);
+    settings.gravity = 9.81 * ((i / 300 % 2 == 0 ? 1.0 : -1.0) * axis<Dim>(0) - up<Dim>());
+    if (i % 300 == 0) bench.world.set_settings(settings);
     allocations = 0;
     counting = true;
     const StepReport report = bench.world.step();
@@ -100,8 +100,8 @@ TYPED_TEST(Allocation, AWarmStepThatMakesTheListAnewMakesNone) {
             std::size_t made = 0;
             std::int64_t most = 0, anew = 0;
             int i = 0;
-            for (; i < 4000; ++i) most = std::max(most, sway(bench, i, made).contacts);   // until arrays have met their largest sizes
-            for (; i < 4400; ++i) {
+            for (; i < 6000; ++i) most = std::max(most, sway(bench, i, made).contacts);   // until arrays have met their largest sizes
+            for (; i < 7200; ++i) {
                 const StepReport report = sway(bench, i, made);
                 const bool grew = report.contacts > most;
                 most = std::max(most, report.contacts);
@@ -109,7 +109,7 @@ TYPED_TEST(Allocation, AWarmStepThatMakesTheListAnewMakesNone) {
                 ++anew;
                 EXPECT_EQ(made, 0u) << "step " << i << (rule == ContactRule::gap ? ", rule gap" : "") << (correction ? ", position correction" : "");
             }
-            EXPECT_GT(anew, 20) << "too few lists were made";
+            EXPECT_GT(anew, 5) << "too few lists were made";
         }
 }
 
