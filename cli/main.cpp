@@ -107,7 +107,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
 #ifdef __GLIBC__
-    // Arrays that outgrow their place leave it to the system: among others it would stay a hole, and holes came to a fifth of the memory of a run.
+    // Arrays that outgrow their place leave it to the system: among others it would stay a hole.
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
     return talus::cli::run_program(argc, argv);
