@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
@@ -101,4 +105,10 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace talus::cli
 
-int main(int argc, char** argv) { return talus::cli::run_program(argc, argv); }
+int main(int argc, char** argv) {
+#ifdef __GLIBC__
+    // Arrays that outgrow their place leave it to the system: among others it would stay a hole.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+    return talus::cli::run_program(argc, argv);
+}

@@ -69,12 +69,13 @@ void spell_out(ContactCache<Dim>& cache, const ContactProblem<Dim>& last) {
 }
 
 template <int Dim>
-void link_cache(const ContactCache<Dim>& cache, const Threads& threads, CandidateList<Dim>& list,
-                std::vector<std::int32_t>& lost) {
+void link_cache(const ContactCache<Dim>& cache, const Threads& threads, CandidateList<Dim>& list, LostEntries& lost) {
     constexpr std::size_t chunk = 4096;
     const std::size_t n = cache.size();
     const auto goes_on = [&](std::size_t e) { return e > 0 && e < n && cache.a[e] == cache.a[e - 1] && cache.b[e] == cache.b[e - 1]; };
-    std::vector<std::vector<std::int32_t>> missing((n + chunk - 1) / chunk);
+    const std::size_t chunks = (n + chunk - 1) / chunk;
+    if (lost.parts.size() < chunks) lost.parts.resize(chunks);
+    for (auto& part : lost.parts) part.clear();
     threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         // The entries of a pair follow each other; they belong to the chunk of the first.
         std::size_t e = begin;
@@ -82,11 +83,12 @@ void link_cache(const ContactCache<Dim>& cache, const Threads& threads, Candidat
         if (e == end) return;
         for (; e < end || (e > begin && goes_on(e)); ++e) {
             Candidate* c = find_candidate(list, cache.a[e], cache.b[e]);
-            if (c == nullptr) { missing[begin / chunk].push_back(static_cast<std::int32_t>(e)); continue; }
+            if (c == nullptr) { lost.parts[begin / chunk].push_back(static_cast<std::int32_t>(e)); continue; }
             if (c->cached < 0) c->cached = static_cast<std::int32_t>(e);
         }
     });
-    for (const auto& m : missing) lost.insert(lost.end(), m.begin(), m.end());
+    lost.all.clear();
+    for (const auto& part : lost.parts) lost.all.insert(lost.all.end(), part.begin(), part.end());
 }
 
 template <int Dim>
@@ -153,8 +155,7 @@ void remap(ContactCache<Dim>& cache, const std::vector<std::int32_t>& new_index,
     template struct ContactCache<Dim>;                                                                           \
     template LastContact<Dim> last_contact(const ContactCache<Dim>&, const ContactProblem<Dim>&, std::size_t);   \
     template void spell_out(ContactCache<Dim>&, const ContactProblem<Dim>&);                                     \
-    template void link_cache(const ContactCache<Dim>&, const Threads&, CandidateList<Dim>&,                      \
-                             std::vector<std::int32_t>&);                                                        \
+    template void link_cache(const ContactCache<Dim>&, const Threads&, CandidateList<Dim>&, LostEntries&);       \
     template void close_sums(ContactCache<Dim>&, const std::vector<std::int32_t>&, const Bodies<Dim>&);          \
     template void resize(ContactCache<Dim>&, std::size_t, bool);                                                 \
     template void store(const Touch<Dim>&, std::size_t, const Vec<Dim>&, const Vec<Dim>&, const Vec<Dim>&,       \

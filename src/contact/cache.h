@@ -54,10 +54,15 @@ template <int Dim>
 template <int Dim>
 void spell_out(ContactCache<Dim>& cache, const ContactProblem<Dim>& last);
 
-/// Points the candidates of a new list at the cached contacts; `lost` gets those without a candidate.
+/// Cache entries that a new list has no candidate for.
+struct LostEntries {
+    std::vector<std::int32_t> all;                     ///< increasing
+    std::vector<std::vector<std::int32_t>> parts;      ///< as threads find them
+};
+
+/// Points the candidates of a new list at the cached contacts.
 template <int Dim>
-void link_cache(const ContactCache<Dim>& cache, const Threads& threads, CandidateList<Dim>& list,
-                std::vector<std::int32_t>& lost);
+void link_cache(const ContactCache<Dim>& cache, const Threads& threads, CandidateList<Dim>& list, LostEntries& lost);
 
 /// Moves sums of lost contacts to `closed`.
 template <int Dim>

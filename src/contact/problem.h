@@ -137,9 +137,9 @@ struct ContactProblem {
     int domains = 1;
     const Threads* threads = nullptr;   ///< to work with; none: the caller's
     /// Of the size of bodies, used by one stage after the other: pushes that are followed ahead, copies of bodies for the narrow phase, what it
-    /// takes to arrange contacts, `motions`, where bodies went.
+    /// takes to arrange contacts, `motions`, where bodies went; under the rule `moreau` also what it takes to make a list.
     Scratch by_body;
-    /// Of the size of contacts: the impulses that the next contacts start from; those of before the last sweep.
+    /// Of the size of contacts: what it takes to make a list; the impulses that the next contacts start from; those of before the last sweep.
     Scratch by_contact;
 
     /// By line, from the first sweep on: the velocities of before it; once the step is over those of before the step, u_I.

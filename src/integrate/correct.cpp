@@ -7,7 +7,6 @@
 #include <type_traits>
 
 #include "contact/grouping.h"
-#include "math/snug.h"
 #include "parallel/threads.h"
 #include "solve/kernels.h"
 
@@ -109,7 +108,7 @@ double list_others(const CorrectionInput<Dim>& in, std::vector<CorrectionTarget>
 
 /// One Gauss-Seidel visit of a contact whose H has the normal in its first row; \returns the change of normal pseudo-velocity.
 template <int Dim, class FullContact>
-double visit(CorrectionTarget& target, const FullContact& c, std::vector<BodyLine<Dim>>& pseudo) {
+double visit(CorrectionTarget& target, const FullContact& c, std::span<BodyLine<Dim>> pseudo) {
     if (!(c.H(0, 0) > 0.0)) return 0.0;
     const double w = (formal_velocity(c, pseudo[c.a], pseudo[c.b]) - c.c)[0];
     const double impulse = std::max(target.least, target.impulse + (target.wanted - w) / c.H(0, 0)), change = impulse - target.impulse;
@@ -120,14 +119,14 @@ double visit(CorrectionTarget& target, const FullContact& c, std::vector<BodyLin
 }
 
 template <int Dim>
-double visit(CorrectionTarget& target, ContactRecord record, const ContactProblem<Dim>& problem, std::vector<BodyLine<Dim>>& pseudo) {
-    if (record.kind() == ContactRecord::Kind::general) return visit(target, problem.generals[record.index()], pseudo);
-    return visit(target, problem.links[record.index()], pseudo);
+double visit(CorrectionTarget& target, ContactRecord record, const ContactProblem<Dim>& problem, std::span<BodyLine<Dim>> pseudo) {
+    if (record.kind() == ContactRecord::Kind::general) return visit<Dim>(target, problem.generals[record.index()], pseudo);
+    return visit<Dim>(target, problem.links[record.index()], pseudo);
 }
 
 /// A sweep over the contacts of balls; \returns the largest change of a pseudo-velocity [m/s].
 template <int Dim>
-double sweep_balls(const CorrectionInput<Dim>& in, std::span<BallBlockTarget> targets, std::vector<BodyLine<Dim>>& pseudo) {
+double sweep_balls(const CorrectionInput<Dim>& in, std::span<BallBlockTarget> targets, std::span<BodyLine<Dim>> pseudo) {
     const auto correct = ball_kernels<Dim>(available(Kernel::automatic)).correct;
     std::array<double, Grouping<Dim>::most_groups> change{};
     for_ball_groups(in.problem, [&](std::size_t group, std::size_t first, std::size_t last) {
@@ -139,8 +138,7 @@ double sweep_balls(const CorrectionInput<Dim>& in, std::span<BallBlockTarget> ta
 }  // namespace
 
 template <int Dim>
-void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std::vector<BodyLine<Dim>>& pseudo) {
-    resize_snugly(pseudo, in.problem.lines.size());
+void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std::span<BodyLine<Dim>> pseudo) {
     in.threads.for_chunks(pseudo.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             pseudo[i] = in.problem.lines[i];
@@ -159,7 +157,7 @@ void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std
 }
 
 #define TALUS_INSTANTIATE(Dim) \
-    template void correct_positions(const CorrectionInput<Dim>&, CorrectionWork&, std::vector<BodyLine<Dim>>&);
+    template void correct_positions(const CorrectionInput<Dim>&, CorrectionWork&, std::span<BodyLine<Dim>>);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

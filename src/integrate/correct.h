@@ -41,8 +41,8 @@ struct CorrectionInput {
     const Threads& threads;
 };
 
-/// Fills `pseudo`, by line.
+/// Fills `pseudo`, one for every line.
 template <int Dim>
-void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std::vector<BodyLine<Dim>>& pseudo);
+void correct_positions(const CorrectionInput<Dim>& in, CorrectionWork& work, std::span<BodyLine<Dim>> pseudo);
 
 }  // namespace talus

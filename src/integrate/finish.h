@@ -15,7 +15,7 @@ struct FinishInput {
     const CandidateList<Dim>& list;
     const Cell<Dim>& cell;
     const Placement<Dim>& at;                        ///< q_m
-    const std::vector<BodyLine<Dim>>& correction;    ///< pseudo-velocities, empty when off
+    std::span<const BodyLine<Dim>> correction;          ///< pseudo-velocities, empty when off
     const std::vector<std::size_t>& drive_index;
     double t_end = 0.0;
     double h = 0.0;

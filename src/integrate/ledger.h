@@ -39,7 +39,7 @@ struct LedgerInput {
     const Placement<Dim>& at;
     const std::vector<Wrench<Dim>>& loads;
     const std::vector<std::int32_t>& loaded_bodies;
-    const std::vector<BodyLine<Dim>>& correction;
+    std::span<const BodyLine<Dim>> correction;
     const std::vector<JointRecord<Dim>>& joints;
     Vec<Dim> gravity;
     double h = 0.0;

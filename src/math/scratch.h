@@ -45,6 +45,8 @@ public:
     [[nodiscard]] std::span<T> first(std::size_t n) const { return {reinterpret_cast<T*>(memory_.get()), n}; }
 
     [[nodiscard]] std::size_t bytes() const { return size_; }
+    /// All of the memory, that which was not asked for included.
+    [[nodiscard]] std::span<std::byte> whole() const { return {memory_.get(), size_}; }
 
 private:
     static constexpr std::size_t line = 64;
@@ -64,6 +66,28 @@ private:
 
     std::unique_ptr<std::byte[], Free> memory_;
     std::size_t size_ = 0;
+};
+
+/// Arrays of several lengths and kinds of plain values, cut one after the other from memory that has room for them.
+class Pieces {
+public:
+    explicit Pieces(std::span<std::byte> memory) : left_(memory) {}
+
+    /// What an array of n takes, wherever it begins.
+    template <class T>
+    [[nodiscard]] static constexpr std::size_t bytes(std::size_t n) { return (n * sizeof(T) + line - 1) / line * line; }
+    template <class T>
+    std::span<T> cut(std::size_t n) {
+        const std::span<T> piece(reinterpret_cast<T*>(left_.data()), n);
+        left_ = left_.subspan(std::min(left_.size(), bytes<T>(n)));
+        return piece;
+    }
+    /// What nobody has taken.
+    [[nodiscard]] std::span<std::byte> left() const { return left_; }
+
+private:
+    static constexpr std::size_t line = 64;
+    std::span<std::byte> left_;
 };
 
 }  // namespace talus

@@ -32,16 +32,14 @@ struct JointState {
 
 /// Pairs of body indices (lower first), sorted, between which no contact is looked for.
 template <int Dim>
-[[nodiscard]] std::vector<std::pair<std::int32_t, std::int32_t>> pairs_apart(const std::vector<JointState<Dim>>& joints,
-                                                                             const Bodies<Dim>& bodies) {
-    std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+void find_pairs_apart(const std::vector<JointState<Dim>>& joints, const Bodies<Dim>& bodies, std::vector<std::pair<std::int32_t, std::int32_t>>& pairs) {
+    pairs.clear();
     const auto index = [&](BodyId id) {
         return static_cast<std::int32_t>(std::lower_bound(bodies.id.begin(), bodies.id.end(), id) - bodies.id.begin());
     };
     for (const auto& j : joints)
         if (!j.collide && j.b != ground) pairs.push_back(std::minmax({index(j.a), index(j.b)}));
     std::sort(pairs.begin(), pairs.end());
-    return pairs;
 }
 
 }  // namespace talus

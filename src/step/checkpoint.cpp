@@ -196,9 +196,8 @@ void World<Dim>::restore(std::span<const std::byte> bytes) {
     for (const std::int32_t i : list.order)
         if (i < 0 || static_cast<std::size_t>(i) >= known || w.bodies.is_boundary(i))
             throw IoError("checkpoint is damaged: its list of near bodies names a body that is none");
-    w.candidates.apart = pairs_apart(w.joints, w.bodies);
-    rebuild_from_record<Dim>({w.bodies, *w.shapes, w.cell, w.threads}, w.candidates);
-    w.work.lost.clear();
+    find_pairs_apart(w.joints, w.bodies, w.candidates.apart);
+    rebuild_from_record<Dim>({w.bodies, *w.shapes, w.cell, w.threads}, w.list_memory(), w.candidates);
     link_cache(w.cache, w.threads, w.candidates, w.work.lost);
 }
 

@@ -49,25 +49,25 @@ double driven_turn(const typename World<Dim>::Impl& w, std::size_t i, std::size_
     return w.h * change.norm() + turn_by<Dim>(w, i, w.work.motion.spin[driven]);
 }
 
-/// Where body i goes in a step if nothing stops it, `fall` being what weight adds.
+/// How much farther than its way a point of body i may come by itself [m].
 template <int Dim>
-Going<Dim> going_of(const typename World<Dim>::Impl& w, std::size_t i, double fall) {
-    const Bodies<Dim>& bodies = w.bodies;
-    const auto c = static_cast<std::size_t>(bodies.carrier(i));
-    return {w.h * bodies.velocity[c], driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, free_spin(bodies, c)), bodies.is_wall(i) ? 0.0 : fall};
+double turn_of(const typename World<Dim>::Impl& w, std::size_t i) {
+    const auto c = static_cast<std::size_t>(w.bodies.carrier(i));
+    return driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, free_spin(w.bodies, c));
 }
 
 /// Where all bodies go, and what they need without pushes.
 template <int Dim>
 void go_ahead(typename World<Dim>::Impl& w) {
     WaysAhead<Dim>& ways = w.work.ways;
-    ways.going.resize(w.bodies.size());
+    ways.turn.resize(w.bodies.size());
     ways.need.resize(w.bodies.size());
-    const double fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
+    ways.h = w.h;
+    ways.fall = 2.0 * w.settings.gravity.norm() * w.h * w.h;
     w.threads.for_chunks(w.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            ways.going[i] = going_of<Dim>(w, i, fall);
-            ways.need[i] = ways.going[i].turn + ways.going[i].fall;
+            ways.turn[i] = turn_of<Dim>(w, i);
+            ways.need[i] = ways.turn[i] + ways.fall_of(w.bodies, i);
         }
     });
 }
@@ -78,14 +78,15 @@ Gone<Dim> gone_of(const typename World<Dim>::Impl& w, std::size_t i) {
     const Bodies<Dim>& bodies = w.bodies;
     const auto c = static_cast<std::size_t>(bodies.carrier(i));
     const BodyLine<Dim>& line = w.work.problem.lines[w.candidates.rank[c]];
-    const Going<Dim>& going = w.work.ways.going[i];
+    const WaysAhead<Dim>& ways = w.work.ways;
+    const Vec<Dim> way = ways.way_of(bodies, i);
     Gone<Dim> gone;
-    gone.way = going.way + w.h * (Vec<Dim>(line.v) - free_velocity(bodies, c));
+    gone.way = way + w.h * (Vec<Dim>(line.v) - free_velocity(bodies, c));
     if (!bodies.is_ball(i) || bodies.glued_to[i] >= 0)
         gone.turn = driven_turn<Dim>(w, i, c) + turn_by<Dim>(w, i, Spin<Dim>(line.R / spin_scale(bodies, c)));
-    gone.turn = std::max(gone.turn, going.turn);
-    const Vec<Dim> off = gone.way - going.way;
-    const double reach = w.work.ways.mover[w.candidates.rank[i]].reach;
+    gone.turn = std::max(gone.turn, ways.turn[i]);
+    const Vec<Dim> off = gone.way - way;
+    const double reach = ways.mover[w.candidates.rank[i]].reach;
     // The sum of the components, which is as long as the vector or longer, tells most bodies apart without a root.
     gone.far = off.template lpNorm<1>() + gone.turn > reach && off.norm() + gone.turn > reach;
     return gone;
@@ -100,9 +101,8 @@ Pace<Dim> pace_of(const typename World<Dim>::Impl& w) { return {w.h, w.settings.
 /// Makes the candidate list anew and points it at the history; `lost` gets what is not in it.
 template <int Dim>
 void new_list(typename World<Dim>::Impl& w) {
-    w.candidates.apart = pairs_apart(w.joints, w.bodies);
-    build_candidates(candidate_input<Dim>(w), w.work.at, pace_of<Dim>(w), w.candidates);
-    w.work.lost.clear();
+    find_pairs_apart(w.joints, w.bodies, w.candidates.apart);
+    build_candidates(candidate_input<Dim>(w), w.work.at, pace_of<Dim>(w), w.list_memory(), w.candidates);
     link_cache(w.cache, w.threads, w.candidates, w.work.lost);
 }
 
@@ -146,8 +146,8 @@ bool pair_touching(typename World<Dim>::Impl& w) {
     const ListState state = state_of(w.candidates, in, w.work.at, w.h);
     if (state == ListState::valid) return false;
     if (state == ListState::in_part && find_few_to_patch(in, w.work.at, w.candidates, w.work.patch.few)) {
-        w.work.lost.clear();
-        patch_candidates(in, w.work.at, pace_of<Dim>(w), {w.cache.a, w.cache.b}, w.work.patch, w.candidates, w.work.lost);
+        w.work.lost.all.clear();
+        patch_candidates(in, w.work.at, pace_of<Dim>(w), {w.cache.a, w.cache.b}, w.work.patch, w.candidates, w.work.lost.all);
         return true;
     }
     new_list<Dim>(w);
@@ -159,7 +159,7 @@ bool pair_touching(typename World<Dim>::Impl& w) {
 template <int Dim>
 bool pair_stage(typename World<Dim>::Impl& w) {
     const bool changed = w.settings.rule == ContactRule::gap ? pair_ahead<Dim>(w) : pair_touching<Dim>(w);
-    if (changed) close_sums(w.cache, w.work.lost, w.bodies);
+    if (changed) close_sums(w.cache, w.work.lost.all, w.bodies);
     return changed;
 }
 
@@ -190,8 +190,7 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
     if (!need_of_gone(in, w.candidates, ways)) {
         keep_trial<Dim>(w);
         kept = true;
-        renew_candidates(in, w.work.at, pace_of<Dim>(w), w.candidates);
-        w.work.lost.clear();
+        renew_candidates(in, w.work.at, pace_of<Dim>(w), w.list_memory(), w.candidates);
         link_cache(w.cache, w.threads, w.candidates, w.work.lost);
         report.rebuilt = true;
     }

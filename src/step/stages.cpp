@@ -209,9 +209,11 @@ template <int Dim>
 void finish_stage(typename World<Dim>::Impl& w, StepReport& report) {
     auto& k = w.work;
     note_start(w.bodies, w.candidates, w.threads, k.problem);
-    k.correction.clear();
-    if (w.settings.position_correction)
+    k.correction = {};
+    if (w.settings.position_correction) {
+        k.correction = k.aside.template take<BodyLine<Dim>>(k.problem.lines.size());
         correct_positions<Dim>({w.bodies, k.touch.touches, k.links, k.problem, w.h, w.threads}, k.correction_work, k.correction);
+    }
     const auto in = ledger_input<Dim>(w);
     const auto contacts = book_contacts(in, w.bodies);
     report.working_contacts = contacts.working;

@@ -8,6 +8,7 @@
 #include "contact/cache.h"
 #include "contact/gather.h"
 #include "contact/joints.h"
+#include "detect/broad/list_work.h"
 #include "detect/broad/patch.h"
 #include "detect/narrow/touch.h"
 #include "integrate/correct.h"
@@ -33,14 +34,16 @@ struct StepWork {
     StartImpulses<Dim> start;
     ContactLinks<Dim> links;
     std::vector<JointRecord<Dim>> joints;
-    std::vector<BodyLine<Dim>> correction;
+    std::span<BodyLine<Dim>> correction;   ///< pseudo-velocities, in `aside`; empty when off
     CorrectionWork correction_work;
     std::vector<Wrench<Dim>> loads;
     std::vector<std::int32_t> loaded_bodies;
     std::vector<std::size_t> drive_index;
     WaysAhead<Dim> ways;
-    std::vector<std::int32_t> lost;
-    PatchWork patch;
+    LostEntries lost;
+    PatchWork<Dim> patch;
+    ListWork<Dim> list;
+    Scratch aside;                    ///< lists made under the rule `gap`; pseudo-velocities
     int rounds = 0;                   ///< how often the step has looked again for contacts
     double step = 0.0;                ///< h of the step that filled this [s]
 };
@@ -86,6 +89,11 @@ struct World<Dim>::Impl {
     }
     /// The bodies changed: lists and links are stale.
     void invalidate();
+    /// For a list that is made while no contacts are. Under the rule `gap` a list may be asked for once velocities are known: where bodies went,
+    /// by body, stays.
+    [[nodiscard]] ListMemory<Dim> list_memory() {
+        return {work.list, work.problem.by_contact, settings.rule == ContactRule::gap ? work.aside : work.problem.by_body};
+    }
     [[nodiscard]] Vec<Dim> contact_point(std::size_t k) const;
 };
 

@@ -273,14 +273,14 @@ std::size_t World<Dim>::bytes() const {
     add(w.candidates.wall_begin); add(w.candidates.walls); add(w.candidates.built_position); add(w.candidates.margin);
     add(w.candidates.way); add(w.candidates.ahead); add(k.patch.grain_rows); add(k.patch.wall_rows); add(k.patch.is_patched);
     add(k.at.position); add(k.at.rotation); add(k.motion.slot); add(k.touch.touches); add(k.touch.arms);
-    add(k.touch.grains); sum += k.touch.memories.bytes(); add(k.ways.going); add(k.ways.need); add(k.ways.mover);
+    add(k.touch.grains); sum += k.touch.memories.bytes(); add(k.ways.turn); add(k.ways.need); add(k.ways.mover);
     for (const auto& part : k.touch.parts) { add(part.touches); add(part.arms); add(part.lost); add(part.found); }
     add(k.problem.lines); add(k.problem.free_lines); add(k.problem.generals); add(k.problem.links);
     add(k.links.couple_before); add(k.links.couple_wall); add(k.links.pull); add(k.links.bond); add(k.links.unpulled);
-    add(k.links.records); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic); add(k.correction);
+    add(k.links.records); add(k.links.wall); add(k.links.simple); add(k.links.gyroscopic);
     add(k.correction_work.others);
     add(w.joints); add(k.joints); add(k.links.ball_touch); add(k.problem.domain);
-    sum += k.problem.by_body.bytes() + k.problem.by_contact.bytes() + k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
+    sum += k.aside.bytes() + k.problem.by_body.bytes() + k.problem.by_contact.bytes() + k.problem.balls.bytes() + k.links.arranger.bytes() + (w.solver ? w.solver->bytes() : 0);
     return sum;
 }
 

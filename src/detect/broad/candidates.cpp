@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "detect/broad/curve.h"
+#include "detect/broad/list_work.h"
 #include "detect/broad/look_ahead.h"
-#include "detect/broad/near_pairs.h"
 #include "math/rotation.h"
 
 namespace talus {
@@ -112,11 +112,11 @@ void choose_margins(const CandidateInput<Dim>& in, const Placement<Dim>& at, con
     const Bodies<Dim>& bodies = in.bodies;
     // Some more look-ahead, so that grains which get faster do not ask for a new list every step.
     constexpr double slack = 1.25;
-    list.ahead.resize(pace.ways.going.size());
-    list.way.resize(pace.ways.going.size());
+    list.ahead.resize(pace.ways.need.size());
+    list.way.resize(pace.ways.need.size());
     in.threads.for_chunks(list.ahead.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            list.way[i] = pace.ways.going[i].way;
+            list.way[i] = pace.ways.way_of(bodies, i);
             list.ahead[i] = slack * pace.ways.need[i] + (bodies.is_boundary(i) ? 0.0 : margin_of_radius * bodies.radius[i]);
         }
     });
@@ -165,33 +165,35 @@ Cell<Dim> cell_of(const Settings<Dim>& settings) {
 }
 
 template <int Dim>
-void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list) {
+void rebuild_from_record(const CandidateInput<Dim>& in, const ListMemory<Dim>& memory, CandidateList<Dim>& list) {
     list.boundaries.clear();
     for (std::size_t i = 0; i < in.bodies.size(); ++i)
         if (in.bodies.is_boundary(i)) list.boundaries.push_back(static_cast<std::int32_t>(i));
     number_ranks(in, list);
-    pair_grains(in, list);
-    pair_boundaries(in, list);
+    pair_grains(in, memory, list);
+    pair_boundaries(in, memory, list);
     list.valid = true;
 }
 
 template <int Dim>
-void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list) {
+void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const ListMemory<Dim>& memory,
+                      CandidateList<Dim>& list) {
     split_grains_and_boundaries(in.bodies, list);
     list.built_position = at.position;
     list.patched = 0;
-    sort_along_curve(in, list);
-    renew_candidates(in, at, pace, list);
+    sort_along_curve(in, memory, list);
+    renew_candidates(in, at, pace, memory, list);
 }
 
 template <int Dim>
-void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list) {
+void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const ListMemory<Dim>& memory,
+                      CandidateList<Dim>& list) {
     list.built_position = at.position;
     list.built_rotation.clear();
     for (const auto b : list.boundaries) list.built_rotation.push_back(at.rotation[b]);
     choose_margins(in, at, pace, list);
-    pair_grains(in, list);
-    pair_boundaries(in, list);
+    pair_grains(in, memory, list);
+    pair_boundaries(in, memory, list);
     list.valid = true;
 }
 
@@ -239,10 +241,10 @@ ListState state_of(const CandidateList<Dim>& list, const CandidateInput<Dim>& in
 #define TALUS_INSTANTIATE(Dim)                                                                                   \
     template Cell<Dim> cell_of(const Settings<Dim>&);                                                            \
     template void build_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,          \
-                                   CandidateList<Dim>&);                                                         \
+                                   const ListMemory<Dim>&, CandidateList<Dim>&);                                 \
     template void renew_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,          \
-                                   CandidateList<Dim>&);                                                         \
-    template void rebuild_from_record(const CandidateInput<Dim>&, CandidateList<Dim>&);                          \
+                                   const ListMemory<Dim>&, CandidateList<Dim>&);                                 \
+    template void rebuild_from_record(const CandidateInput<Dim>&, const ListMemory<Dim>&, CandidateList<Dim>&);  \
     template void choose_margin(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&, std::int32_t, \
                                 CandidateList<Dim>&);                                                            \
     template ListState state_of(const CandidateList<Dim>&, const CandidateInput<Dim>&, const Placement<Dim>&, double);

@@ -118,17 +118,23 @@ struct CandidateInput {
     const Threads& threads;
 };
 
+/// What it takes to make a list besides the list [list_work.h].
+template <int Dim>
+struct ListMemory;
+
 /// Chooses margins from the present speeds and makes the list.
 template <int Dim>
-void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list);
+void build_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const ListMemory<Dim>& memory,
+                      CandidateList<Dim>& list);
 
 /// The same, but the order stays: what refers to ranks goes on to hold.
 template <int Dim>
-void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, CandidateList<Dim>& list);
+void renew_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const ListMemory<Dim>& memory,
+                      CandidateList<Dim>& list);
 
 /// Makes the list again from `order`, `built_position`, `built_rotation`, `margin`, `way` and `ahead`: the same list to the bit.
 template <int Dim>
-void rebuild_from_record(const CandidateInput<Dim>& in, CandidateList<Dim>& list);
+void rebuild_from_record(const CandidateInput<Dim>& in, const ListMemory<Dim>& memory, CandidateList<Dim>& list);
 
 /// Radius of the ball about a grain that may overlap that of another, which goes the same way, only if the two are listed [m].
 template <int Dim>

@@ -7,36 +7,49 @@ namespace talus {
 namespace {
 
 constexpr std::size_t chunk = 4096;         ///< balls handled together
-constexpr std::size_t cells_of_a_ball = 2;  ///< at most: more would be empty
 /// Rounding to single precision must not part those that just overlap: it is good for some millionths of what is near.
 constexpr double wider = 1.0 + 2e-5;
 
 }  // namespace
 
 template <int Dim>
-CellGrid<Dim>::CellGrid(std::span<const PackedBall<Dim>> balls, std::span<const double> radius, const Cell<Dim>& cell, const Threads& threads)
-    : balls_(balls), radius_(radius), cell_(cell) {
+void CellGrid<Dim>::make(std::span<const PackedBall<Dim>> balls, std::span<const double> radius, const Cell<Dim>& cell, const Threads& threads,
+                         const CellRoom<Dim>& room) {
+    balls_ = balls;
+    radius_ = radius;
+    cell_ = cell;
+    levels_.clear();
+    begin_ = {};
+    entries_ = room.entries.first(balls.size());
     if (balls.empty()) return;
-    sort_into_levels(radius);
-    lay_out_cells();
-    sort_into_cells(threads);
+    sort_into_levels();
+    lay_out_cells(room.begin);
+    sort_into_cells(threads, room.cell_of.first(balls.size()));
 }
 
 template <int Dim>
-void CellGrid<Dim>::sort_into_levels(std::span<const double> radius) {
-    const double smallest = *std::min_element(radius.begin(), radius.end());
-    level_of_.resize(radius.size());
-    for (std::size_t i = 0; i < radius.size(); ++i) {
-        const auto level = static_cast<std::size_t>(std::ilogb(radius[i] / smallest));
+std::size_t CellGrid<Dim>::level_of(double radius) const { return static_cast<std::size_t>(std::ilogb(radius / smallest_)); }
+
+template <int Dim>
+const typename CellGrid<Dim>::Level& CellGrid<Dim>::level_of_cell(std::size_t cell) const {
+    const Level* level = levels_.data();
+    while (cell >= level->end_cell) ++level;
+    return *level;
+}
+
+template <int Dim>
+void CellGrid<Dim>::sort_into_levels() {
+    smallest_ = *std::min_element(radius_.begin(), radius_.end());
+    for (const double r : radius_) {
+        const std::size_t level = level_of(r);
         if (level >= levels_.size()) levels_.resize(level + 1);
-        level_of_[i] = static_cast<std::uint8_t>(level);
         ++levels_[level].size;
-        levels_[level].widest = std::max(levels_[level].widest, radius[i]);
+        levels_[level].widest = std::max(levels_[level].widest, r);
     }
 }
 
 template <int Dim>
-void CellGrid<Dim>::lay_out_cells() {
+void CellGrid<Dim>::lay_out_cells(std::span<std::int32_t> begin) {
     const Extent<Dim> extent = extent_of(balls_);
     std::size_t cells = 0;
     for (Level& level : levels_) {
@@ -48,15 +61,15 @@ void CellGrid<Dim>::lay_out_cells() {
         }
         level.end_cell = cells;
     }
-    begin_.assign(cells + 1, 0);
+    begin_ = begin.first(cells + 1);
+    std::fill(begin_.begin(), begin_.end(), 0);
 }
 
 template <int Dim>
-void CellGrid<Dim>::sort_into_cells(const Threads& threads) {
-    std::vector<std::uint32_t> cell_of(balls_.size());
+void CellGrid<Dim>::sort_into_cells(const Threads& threads, std::span<std::uint32_t> cell_of) {
     threads.for_chunks(balls_.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Level& level = levels_[level_of_[i]];
+            const Level& level = levels_[levels_.size() == 1 ? 0 : level_of(radius_[i])];
             cell_of[i] = static_cast<std::uint32_t>(level.first_cell + level.space.number(level.space.at(balls_[i].x)));
         }
     });
@@ -64,9 +77,8 @@ void CellGrid<Dim>::sort_into_cells(const Threads& threads) {
     // Cells are filled from the back, so that the first entry ends up where the cell begins.
     std::int32_t sum = 0;
     for (std::int32_t& b : begin_) b = sum += b;
-    entries_.resize(balls_.size());
     for (std::size_t i = balls_.size(); i-- > 0;) {
-        const Level& level = levels_[level_of_[i]];
+        const Level& level = level_of_cell(cell_of[i]);
         const auto place = level.space.place_of(balls_[i].x);
         entries_[--begin_[cell_of[i]]] = {place.local, static_cast<float>(radius_[i] * wider / level.width), place.cell[0], static_cast<std::int32_t>(i)};
     }

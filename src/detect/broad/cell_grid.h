@@ -19,11 +19,32 @@
 
 namespace talus {
 
+/// A ball in its cell. Lengths are in units of the width of the level's cells.
+template <int Dim>
+struct CellEntry {
+    std::array<float, Dim> local;   ///< from the corner of the cell
+    float r;
+    std::int32_t column;            ///< first coordinate of the cell
+    std::int32_t rank;
+};
+
+/// Memory that a grid works in.
+template <int Dim>
+struct CellRoom {
+    std::span<std::int32_t> begin;          ///< one more than there may be cells
+    std::span<CellEntry<Dim>> entries;      ///< as many as balls
+    std::span<std::uint32_t> cell_of;       ///< so too; free again once the grid is made
+};
+
 template <int Dim>
 class CellGrid {
 public:
-    /// `radius` are effective radii. By rank.
-    CellGrid(std::span<const PackedBall<Dim>> balls, std::span<const double> radius, const Cell<Dim>& cell, const Threads& threads);
+    /// That there may be for so many balls.
+    [[nodiscard]] static std::size_t most_cells(std::size_t balls) { return cells_of_a_ball * balls; }
+    /// Sorts the balls into cells. `radius` are effective radii. By rank. All that is given, but for the cell and the threads, must last as long as the
+    /// grid is asked.
+    void make(std::span<const PackedBall<Dim>> balls, std::span<const double> radius, const Cell<Dim>& cell, const Threads& threads,
+              const CellRoom<Dim>& room);
 
     [[nodiscard]] std::size_t cells() const { return begin_.empty() ? 0 : begin_.size() - 1; }
 
@@ -50,14 +71,9 @@ public:
     }
 
 private:
+    static constexpr std::size_t cells_of_a_ball = 2;  ///< at most: more would be empty
     using Box = CellBox<Dim>;
-    /// Lengths are in units of the width of the level's cells.
-    struct Entry {
-        std::array<float, Dim> local;   ///< from the corner of the cell
-        float r;
-        std::int32_t column;            ///< first coordinate of the cell
-        std::int32_t rank;
-    };
+    using Entry = CellEntry<Dim>;
     struct Level {
         CellSpace<Dim> space;
         double widest = 0.0;                      ///< effective radius
@@ -66,9 +82,11 @@ private:
         std::size_t first_cell = 0, end_cell = 0; ///< among the cells of all levels
     };
 
-    void sort_into_levels(std::span<const double> radius);
-    void lay_out_cells();
-    void sort_into_cells(const Threads& threads);
+    void sort_into_levels();
+    void lay_out_cells(std::span<std::int32_t> begin);
+    void sort_into_cells(const Threads& threads, std::span<std::uint32_t> cell_of);
+    [[nodiscard]] std::size_t level_of(double radius) const;
+    [[nodiscard]] const Level& level_of_cell(std::size_t cell) const;
     /// Adds the balls of a box, seen from the corner of cell `from`.
     void collect(const Level& level, const Box& box, const std::array<std::int64_t, Dim>& from, Surroundings<Dim>& around) const;
     void collect_after(const Level& level, std::size_t cell, Surroundings<Dim>& around) const;
@@ -98,10 +116,10 @@ private:
     std::span<const PackedBall<Dim>> balls_;
     std::span<const double> radius_;
     Cell<Dim> cell_;
-    std::vector<std::uint8_t> level_of_;          ///< by rank
+    double smallest_ = 0.0;                       ///< radius
     std::vector<Level> levels_;
-    std::vector<std::int32_t> begin_;             ///< cell, of all levels -> its first entry
-    std::vector<Entry> entries_;
+    std::span<std::int32_t> begin_;               ///< cell, of all levels -> its first entry
+    std::span<Entry> entries_;
 };
 
 }  // namespace talus

@@ -161,7 +161,7 @@ private:
     void fold(double most) {
         const auto cells = [&] {
             double product = 1.0;
-            for (const std::int32_t c : count_) product *= c;
+            for (const std::int32_t c : count_) product *= std::max(c, 1);   // none along a short periodic axis: there will be one
             return product;
         };
         while (cells() > std::max(most, 1.0)) {

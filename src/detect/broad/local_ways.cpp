@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "detect/broad/cell_space.h"
+#include "math/scratch.h"
 
 namespace talus {
 namespace {
@@ -36,11 +37,11 @@ struct Flow {
 
 /// Mean ways by cell; `cell_of` gets where the balls are.
 template <int Dim>
-std::vector<Flow<Dim>> flows_of(const CellSpace<Dim>& space, Balls<Dim> balls, const Threads& threads, std::vector<std::uint32_t>& cell_of) {
+void find_flows(const CellSpace<Dim>& space, Balls<Dim> balls, const Threads& threads, std::span<std::uint32_t> cell_of, std::span<Flow<Dim>> flows) {
     threads.for_chunks(balls.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) cell_of[k] = static_cast<std::uint32_t>(space.number(space.at(balls[k].x)));
     });
-    std::vector<Flow<Dim>> flows(space.cells());
+    std::fill(flows.begin(), flows.end(), Flow<Dim>{});
     for (std::size_t k = 0; k < balls.size(); ++k) {
         Flow<Dim>& flow = flows[cell_of[k]];
         flow.mean += balls[k].way;
@@ -48,11 +49,10 @@ std::vector<Flow<Dim>> flows_of(const CellSpace<Dim>& space, Balls<Dim> balls, c
     }
     for (Flow<Dim>& flow : flows)
         if (flow.count > 0.0) flow.mean /= flow.count;
-    return flows;
 }
 
 template <int Dim>
-double half_step(const CellSpace<Dim>& space, const std::vector<Flow<Dim>>& flows, std::size_t cell) {
+double half_step(const CellSpace<Dim>& space, std::span<const Flow<Dim>> flows, std::size_t cell) {
     const Vec<Dim> mean = flows[cell].mean;
     double largest = 0.0;
     space.for_each_row(space.about(space.coordinates(cell)), [&](const auto& row) {
@@ -62,11 +62,17 @@ double half_step(const CellSpace<Dim>& space, const std::vector<Flow<Dim>>& flow
     return 0.5 * std::sqrt(largest);
 }
 
+std::size_t most_cells(std::size_t balls) { return std::max(least_cells, balls); }
+
 }  // namespace
 
 template <int Dim>
-void add_local_ways(Balls<Dim> balls, const Cell<Dim>& cell, const Threads& threads, std::vector<double>& wide) {
-    wide.resize(balls.size());
+std::size_t bytes_for_local_ways(std::size_t balls) {
+    return Pieces::bytes<Flow<Dim>>(most_cells(balls)) + Pieces::bytes<std::uint32_t>(balls);
+}
+
+template <int Dim>
+void add_local_ways(Balls<Dim> balls, const Cell<Dim>& cell, const Threads& threads, std::span<std::byte> memory, std::span<double> wide) {
     if (balls.empty()) return;
     // Against the mean of all, lengths hold for any two balls, and tell how far those are apart that can meet.
     const Vec<Dim> mean = mean_way(balls, threads);
@@ -80,12 +86,14 @@ void add_local_ways(Balls<Dim> balls, const Cell<Dim>& cell, const Threads& thre
         [](double a, double b) { return std::max(a, b); });
     // Two that can meet lie in the same cell or in cells side by side. |w_i - w_j| <= |w_i - m_i| + |m_i - m_j| + |m_j - w_j|
     // with the means of their cells.
-    const CellSpace<Dim> space(extent_of(balls), 2.0 * farthest * (1.0 + 1e-7), cell, std::max(least_cells, balls.size()));
-    std::vector<std::uint32_t> cell_of(balls.size());
-    std::vector<Flow<Dim>> flows = flows_of(space, balls, threads, cell_of);
+    const CellSpace<Dim> space(extent_of(balls), 2.0 * farthest * (1.0 + 1e-7), cell, most_cells(balls.size()));
+    Pieces pieces(memory);
+    const auto flows = pieces.cut<Flow<Dim>>(space.cells());
+    const auto cell_of = pieces.cut<std::uint32_t>(balls.size());
+    find_flows<Dim>(space, balls, threads, cell_of, flows);
     threads.for_chunks(flows.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c)
-            if (flows[c].count > 0.0) flows[c].half_step = half_step(space, flows, c);
+            if (flows[c].count > 0.0) flows[c].half_step = half_step<Dim>(space, flows, c);
     });
     threads.for_chunks(balls.size(), chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
@@ -95,7 +103,9 @@ void add_local_ways(Balls<Dim> balls, const Cell<Dim>& cell, const Threads& thre
     });
 }
 
-template void add_local_ways(Balls<2>, const Cell<2>&, const Threads&, std::vector<double>&);
-template void add_local_ways(Balls<3>, const Cell<3>&, const Threads&, std::vector<double>&);
+template void add_local_ways(Balls<2>, const Cell<2>&, const Threads&, std::span<std::byte>, std::span<double>);
+template void add_local_ways(Balls<3>, const Cell<3>&, const Threads&, std::span<std::byte>, std::span<double>);
+template std::size_t bytes_for_local_ways<2>(std::size_t);
+template std::size_t bytes_for_local_ways<3>(std::size_t);
 
 }  // namespace talus

@@ -33,8 +33,8 @@ double corner_stretch(const Bodies<Dim>& bodies, std::size_t i) {
 
 /// What the list leaves for the reach of body i [m].
 template <int Dim>
-double left_by_list(const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t i) {
-    return list.ahead[i] - (ways.going[i].way - list.way[i]).norm();
+double left_by_list(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t i) {
+    return list.ahead[i] - (ways.way_of(in.bodies, i) - list.way[i]).norm();
 }
 
 /// What is left of the way of two bodies once they have met, 0 when they pass [m].
@@ -52,7 +52,7 @@ bool push_by_meeting(const CandidateInput<Dim>& in, const CandidateList<Dim>& li
     const std::size_t n = list.order.size();
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
-            const double ignored = std::max(ways.going[list.order[r]].fall, negligible * ways.mover[r].r);
+            const double ignored = std::max(ways.fall_of(in.bodies, static_cast<std::size_t>(list.order[r])), negligible * ways.mover[r].r);
             ways.push[r] = 0.0;
             ways.ignored[r] = ignored;
             ways.slow[r] = 4.0 * ways.mover[r].way.squaredNorm() <= ignored * ignored;
@@ -185,13 +185,13 @@ void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const
     in.threads.for_chunks(n, chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
             const std::int32_t i = list.order[r];
-            ways.mover[r] = {at.position[i], in.bodies.radius[i], ways.going[i].way, 0.0};
+            ways.mover[r] = {at.position[i], in.bodies.radius[i], ways.way_of(in.bodies, static_cast<std::size_t>(i)), 0.0};
         }
     });
     ways.walls.clear();
     for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
         const std::int32_t b = list.boundaries[k];
-        ways.mover[n + k] = {at.position[b], 0.0, ways.going[b].way, 0.0};
+        ways.mover[n + k] = {at.position[b], 0.0, ways.way_of(in.bodies, static_cast<std::size_t>(b)), 0.0};
         ways.walls.push_back({boundary_shape(in.shapes, in.bodies.shape[b]), matrix_of<Dim>(at.rotation[b]).transpose()});
     }
 }
@@ -225,7 +225,7 @@ bool set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, Wa
             Sums part;
             for (std::size_t r = begin; r < end; ++r) {
                 const auto i = static_cast<std::size_t>(list.order[r]);
-                const double need = ways.need[i], left = left_by_list(list, ways, i);
+                const double need = ways.need[i], left = left_by_list(in, list, ways, i);
                 ways.mover[r].reach = std::min(need, left);
                 part.all = part.all && need <= left;
                 part.listed += list.ahead[i];
@@ -237,7 +237,7 @@ bool set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, Wa
         [](const Sums& x, const Sums& y) { return Sums{x.listed + y.listed, x.needed + y.needed, x.size + y.size, x.all && y.all}; });
     for (std::size_t k = 0; k < list.boundaries.size(); ++k) {
         const auto b = static_cast<std::size_t>(list.boundaries[k]);
-        const double left = left_by_list(list, ways, b);
+        const double left = left_by_list(in, list, ways, b);
         ways.mover[n + k].reach = std::min(ways.need[b], left);
         sums.all = sums.all && ways.need[b] <= left;
     }
@@ -248,15 +248,15 @@ bool set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, Wa
 template <int Dim>
 bool need_of_gone(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
     return in.threads.reduce(
-        ways.going.size(), chunk, true,
+        ways.need.size(), chunk, true,
         [&](std::size_t begin, std::size_t end) {
             bool all = true;
             for (std::size_t i = begin; i < end; ++i) {
                 const Gone<Dim>& gone = ways.gone[list.rank[i]];
                 if (!gone.far) continue;
-                const double went = (gone.way - ways.going[i].way).norm() + gone.turn;
+                const double went = (gone.way - ways.way_of(in.bodies, i)).norm() + gone.turn;
                 ways.need[i] = std::max(ways.need[i], more_when_gone * went);
-                all = all && went <= left_by_list(list, ways, i);
+                all = all && went <= left_by_list(in, list, ways, i);
             }
             return all;
         },

@@ -18,14 +18,6 @@
 
 namespace talus {
 
-/// Where a body goes in a step if nothing stops it.
-template <int Dim>
-struct Going {
-    Vec<Dim> way = Vec<Dim>::Zero();   ///< of its centre [m]
-    double turn = 0.0;                 ///< how much farther a point of it may come by turning or by a drive that sets in [m]
-    double fall = 0.0;                 ///< what weight adds [m]
-};
-
 /// Where a body went, once velocities are known.
 template <int Dim>
 struct Gone {
@@ -65,8 +57,10 @@ template <int Dim>
 
 template <int Dim>
 struct WaysAhead {
-    std::vector<Going<Dim>> going;     ///< by body; empty but for the `gap` rule
-    std::vector<double> need;          ///< by body: its reach, before the list limits it; to begin with, without pushes [m]
+    double h = 0.0;                    ///< step [s]
+    double fall = 0.0;                 ///< what weight adds to a way [m]
+    std::vector<double> turn;          ///< by body: how much farther a point of it may come by turning or by a drive that sets in [m]
+    std::vector<double> need;          ///< by body: its reach, before the list limits it; to begin with, without pushes; empty but for the `gap` rule [m]
     std::vector<Mover<Dim>> mover;     ///< by rank of the list, boundaries included
     // in scratch that others use as well
     std::span<Gone<Dim>> gone;         ///< by rank, once velocities are known
@@ -80,7 +74,10 @@ struct WaysAhead {
     };
     std::vector<Wall> walls;           ///< the list's boundaries
 
-    void clear() { going.clear(); need.clear(); mover.clear(); }
+    void clear() { turn.clear(); need.clear(); mover.clear(); }
+    /// Where body i goes in the step if nothing stops it, and it has the velocity of before the step [m].
+    [[nodiscard]] Vec<Dim> way_of(const Bodies<Dim>& bodies, std::size_t i) const { return h * bodies.velocity[bodies.carrier(i)]; }
+    [[nodiscard]] double fall_of(const Bodies<Dim>& bodies, std::size_t i) const { return bodies.is_wall(i) ? 0.0 : fall; }
 };
 
 /// Fills `mover` but for the reach.

@@ -22,23 +22,29 @@ template <int Dim>
 template <int Dim>
 class NearBoundaries {
 public:
-    NearBoundaries(const CandidateInput<Dim>& in, const CandidateList<Dim>& list);
-    /// Adds those of grain i, increasing.
-    void add(std::int32_t i, std::vector<Candidate>& near) const;
+    void set(const CandidateInput<Dim>& in, const CandidateList<Dim>& list);
+    /// Calls f(boundary) for those of grain i, increasing. Input and list are those that were set.
+    template <class F>
+    void for_each(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, std::int32_t i, F&& f) const {
+        for (std::size_t k = 0; k < walls_.size(); ++k)
+            if (is_near(in, list, i, k)) f(list.boundaries[k]);
+    }
 
 private:
-    const CandidateInput<Dim>& in_;
-    const CandidateList<Dim>& list_;
-    std::vector<BoundaryShape<Dim>> shape_;
-    std::vector<Mat<Dim>> to_local_;
+    [[nodiscard]] bool is_near(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, std::int32_t i, std::size_t k) const;
+    struct Wall {
+        BoundaryShape<Dim> shape;
+        Mat<Dim> to_local;
+    };
+    std::vector<Wall> walls_;
 };
 
 /// Fills `list.grain_begin` and `list.grains` from order, positions, margins and look-ahead.
 template <int Dim>
-void pair_grains(const CandidateInput<Dim>& in, CandidateList<Dim>& list);
+void pair_grains(const CandidateInput<Dim>& in, const ListMemory<Dim>& memory, CandidateList<Dim>& list);
 
 /// Fills `list.wall_begin` and `list.walls`.
 template <int Dim>
-void pair_boundaries(const CandidateInput<Dim>& in, CandidateList<Dim>& list);
+void pair_boundaries(const CandidateInput<Dim>& in, const ListMemory<Dim>& memory, CandidateList<Dim>& list);
 
 }  // namespace talus

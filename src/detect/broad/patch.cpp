@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "detect/broad/curve.h"
-#include "detect/broad/near_pairs.h"
 #include "math/rotation.h"
 
 namespace talus {
@@ -58,7 +57,7 @@ void enter_new(const CandidateInput<Dim>& in, const Placement<Dim>& at, const st
 
 /// Pairs of the grains that are patched with all others, each once, found in ranges of ranks that threads share.
 template <int Dim>
-void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, PatchWork& work) {
+void find_pairs(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, PatchWork<Dim>& work) {
     constexpr std::size_t chunk = 4096;
     const std::size_t n = list.order.size();
     auto& parts = work.parts;
@@ -126,7 +125,7 @@ bool find_few_to_patch(const CandidateInput<Dim>& in, const Placement<Dim>& at, 
 
 template <int Dim>
 void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const CachedPairs& cached,
-                      PatchWork& work, CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
+                      PatchWork<Dim>& work, CandidateList<Dim>& list, std::vector<std::int32_t>& lost) {
     enter_new(in, at, work.few, list);
     auto& is_patched = work.is_patched;
     is_patched.assign(list.order.size(), 0);
@@ -137,12 +136,9 @@ void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
     }
     find_pairs(in, list, work);
     work.walls.clear();
-    const NearBoundaries<Dim> boundaries(in, list);
-    for (const std::int32_t i : work.few) {
-        work.near.clear();
-        boundaries.add(i, work.near);
-        for (const Candidate& c : work.near) work.walls.push_back({list.rank[i], c});
-    }
+    work.boundaries.set(in, list);
+    for (const std::int32_t i : work.few)
+        work.boundaries.for_each(in, list, i, [&](std::int32_t b) { work.walls.push_back({list.rank[i], {b, -1}}); });
     std::sort(work.walls.begin(), work.walls.end());
     rewrite(list.grain_begin, list.grains, [&](std::int32_t r, const Candidate& c) { return is_patched[r] || is_patched[c.other]; },
             work.grains, cached, work.grain_rows, lost);
@@ -156,7 +152,7 @@ void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, c
     template bool find_few_to_patch(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&,         \
                                     std::vector<std::int32_t>&);                                                          \
     template void patch_candidates(const CandidateInput<Dim>&, const Placement<Dim>&, const Pace<Dim>&,                   \
-                                   const CachedPairs&, PatchWork&, CandidateList<Dim>&, std::vector<std::int32_t>&);
+                                   const CachedPairs&, PatchWork<Dim>&, CandidateList<Dim>&, std::vector<std::int32_t>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

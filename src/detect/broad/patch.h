@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "detect/broad/candidates.h"
+#include "detect/broad/near_pairs.h"
 
 namespace talus {
 
@@ -21,12 +21,14 @@ struct NewPair {
 };
 
 /// The bodies to patch, and scratch.
+template <int Dim>
 struct PatchWork {
     std::vector<std::int32_t> few;
     std::vector<std::uint8_t> is_patched;             ///< by rank
     std::vector<NewPair> grains, walls;
     std::vector<std::vector<NewPair>> parts;          ///< of `grains`, as threads find them
-    std::vector<Candidate> near, grain_rows, wall_rows;
+    std::vector<Candidate> grain_rows, wall_rows;
+    NearBoundaries<Dim> boundaries;
 };
 
 /// Bodies to patch, in increasing order: those that have used up their margins, those that will soon, and those that the list
@@ -39,6 +41,6 @@ template <int Dim>
 /// Patches the list for `work.few`; `lost` gets the cache entries of pairs that are no more in it.
 template <int Dim>
 void patch_candidates(const CandidateInput<Dim>& in, const Placement<Dim>& at, const Pace<Dim>& pace, const CachedPairs& cached,
-                      PatchWork& work, CandidateList<Dim>& list, std::vector<std::int32_t>& lost);
+                      PatchWork<Dim>& work, CandidateList<Dim>& list, std::vector<std::int32_t>& lost);
 
 }  // namespace talus

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "detect/narrow/pieces.h"
 #include "math/rotation.h"
@@ -298,6 +299,18 @@ void make_room(std::vector<Touch<Dim>>& touches) {
     if (touches.capacity() - touches.size() < of_a_rank) touches.reserve(touches.size() + touches.size() / 64 + 2 * of_a_rank);
 }
 
+/// Room for as many contacts as there were and, where they have become more, for more again: those that are there are needed no longer, while an
+/// array that grows in the middle of a search is held twice.
+template <int Dim>
+void make_room_for_all(TouchList<Dim>& out) {
+    const std::size_t last = out.touches.size(), before = std::exchange(out.before, last);
+    if (before == 0 || last <= before) return;
+    const std::size_t wanted = last + 2 * std::min(last - before, last / 16);
+    if (wanted <= out.touches.capacity()) return;
+    std::vector<Touch<Dim>>().swap(out.touches);
+    out.touches.reserve(wanted + wanted / 64);
+}
+
 /// Searches the ranks [begin, end).
 template <int Dim>
 void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
@@ -365,6 +378,7 @@ void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, Scratch& 
     // There may be millions of pairs of balls, and these have nothing to remember.
     if (out.grains.empty()) out.memories = {};
     else out.memories.follow(in.bodies, list);
+    make_room_for_all(out);
     if (in.threads.count() == 1) search<Dim>({in, list, out, out, out.memories}, 0, list.order.size());
     else search_in_parts(in, list, out);
 }

@@ -88,6 +88,7 @@ struct TouchList : TouchPart<Dim> {
     std::vector<Grain> grains;         ///< by rank; empty when all are balls
     Memories<Dim> memories;            ///< of the list's pairs of grains; empty when all are balls
     std::vector<TouchPart<Dim>> parts; ///< scratch of the threads
+    std::size_t before = 0;            ///< contacts of the search before the last
 };
 
 /// What the narrow phase looks at.

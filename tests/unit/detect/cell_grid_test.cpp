@@ -52,6 +52,16 @@ Cell<Dim> cell_for(const Recipe& recipe) {
     return cell_of(settings);
 }
 
+/// Just enough memory for a grid.
+template <int Dim>
+struct Room {
+    explicit Room(std::size_t n) : begin(CellGrid<Dim>::most_cells(n) + 1), entries(n), cell_of(n) {}
+    CellRoom<Dim> lent() { return {begin, entries, cell_of}; }
+    std::vector<std::int32_t> begin;
+    std::vector<CellEntry<Dim>> entries;
+    std::vector<std::uint32_t> cell_of;
+};
+
 template <int Dim>
 void expect_all_met(const Recipe& recipe, std::uint64_t seed) {
     Random random(seed);
@@ -59,7 +69,9 @@ void expect_all_met(const Recipe& recipe, std::uint64_t seed) {
     std::vector<double> radius;
     for (const auto& ball : balls) radius.push_back(ball.r);
     const Cell<Dim> cell = cell_for<Dim>(recipe);
-    const CellGrid<Dim> grid(balls, radius, cell, Threads(1));
+    Room<Dim> room(balls.size());
+    CellGrid<Dim> grid;
+    grid.make(balls, radius, cell, Threads(1), room.lent());
     std::map<std::pair<std::int32_t, std::int32_t>, int> met;
     Surroundings<Dim> around;
     const std::size_t part = 1 + grid.cells() / 3;
@@ -106,7 +118,8 @@ TYPED_TEST(Grid, KnowsNoLengthAndNoOrigin) {
 }
 TYPED_TEST(Grid, HasNoPairsOfNothing) {
     constexpr int Dim = TypeParam::value;
-    const CellGrid<Dim> grid({}, {}, Cell<Dim>{}, Threads(1));
+    CellGrid<Dim> grid;
+    grid.make({}, {}, Cell<Dim>{}, Threads(1), {});
     EXPECT_EQ(grid.cells(), 0u);
 }
 

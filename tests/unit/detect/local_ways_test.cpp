@@ -15,8 +15,9 @@ using Crowd = std::vector<PackedBall<Dim>>;
 
 template <int Dim>
 std::vector<double> widened(const Crowd<Dim>& crowd, const Cell<Dim>& cell) {
-    std::vector<double> wide;
-    add_local_ways<Dim>(crowd, cell, Threads(1), wide);
+    std::vector<double> wide(crowd.size());
+    std::vector<std::byte> memory(bytes_for_local_ways<Dim>(crowd.size()));
+    add_local_ways<Dim>(crowd, cell, Threads(1), memory, wide);
     return wide;
 }
 

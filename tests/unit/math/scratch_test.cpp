@@ -53,5 +53,22 @@ TEST(Scratch, ACopyStartsEmptyAndAMoveTakesAll) {
     EXPECT_EQ(moved.first<double>(10)[9], 3.0);
 }
 
+TEST(Pieces, FitIntoTheBytesThatTheyAreSaidToTake) {
+    Scratch scratch;
+    const std::size_t bytes = Pieces::bytes<std::uint8_t>(3) + Pieces::bytes<double>(5) + Pieces::bytes<std::int32_t>(100);
+    Pieces pieces(scratch.take<std::byte>(bytes));
+    const auto flags = pieces.cut<std::uint8_t>(3);
+    const auto numbers = pieces.cut<double>(5);
+    const auto counts = pieces.cut<std::int32_t>(100);
+    EXPECT_EQ(pieces.left().size(), 0u);
+    std::fill(flags.begin(), flags.end(), std::uint8_t{1});
+    std::fill(numbers.begin(), numbers.end(), 2.0);
+    std::fill(counts.begin(), counts.end(), 3);
+    EXPECT_EQ(flags[2], 1u);
+    EXPECT_EQ(numbers[0], 2.0);
+    EXPECT_EQ(numbers[4], 2.0);
+    EXPECT_EQ(counts[0], 3);
+}
+
 }  // namespace
 }  // namespace talus::test
