@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "detect/narrow/pair_memory.h"
 #include "shapes/solid.h"
@@ -29,6 +30,9 @@ template <int Dim>
 struct Manifold {
     std::array<ManifoldPoint<Dim>, max_manifold_points> points;
     int count = 0;
+    double apart = not_known;   ///< least gap of two polytopes that an axis shows to be farther apart than asked [m]
+
+    static constexpr double not_known = -std::numeric_limits<double>::infinity();
     void add(const ManifoldPoint<Dim>& p) {
         if (count < max_manifold_points) points[count++] = p;
     }

@@ -30,11 +30,11 @@ void Memories<Dim>::keep_known(const Bodies<Dim>& bodies, const CandidateList<Di
 }
 
 template <int Dim>
-void Memories<Dim>::follow(const Bodies<Dim>& bodies, const CandidateList<Dim>& list) {
-    if (edition_ == list.edition && of_.size() == list.grains.size()) return;
-    find_known(bodies, list);
+void Memories<Dim>::take_along_pairs(const CandidateList<Dim>& list) {
     of_.swap(before_);
     of_.assign(list.grains.size(), {});
+    until_.swap(until_before_);
+    until_.assign(list.grains.size(), never);
     for (std::size_t r = 0; r < known_.size(); ++r) {
         if (known_[r] < 0) continue;
         for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
@@ -43,16 +43,44 @@ void Memories<Dim>::follow(const Bodies<Dim>& bodies, const CandidateList<Dim>& 
             const auto [low, high] = std::minmax(known_[r], other);
             const auto first = other_.begin() + begin_[low], last = other_.begin() + begin_[low + 1];
             const auto it = std::find(first, last, high);   // rows are short
-            if (it != last) of_[c] = before_[it - other_.begin()];
+            if (it == last) continue;
+            of_[c] = before_[it - other_.begin()];
+            until_[c] = until_before_[it - other_.begin()];
         }
     }
+}
+
+template <int Dim>
+void Memories<Dim>::take_along_places(const Bodies<Dim>& bodies, const CandidateList<Dim>& list) {
+    const std::size_t n = known_.size();
+    place_.swap(place_before_);
+    gone_.swap(gone_before_);
+    place_.resize(n);
+    gone_.resize(n);
+    near_.resize(n);
+    for (std::size_t r = 0; r < n; ++r) {
+        // Where others were does not matter, as nothing is remembered of their pairs: small ways are small sums.
+        place_[r] = known_[r] < 0 ? Place{bodies.position[list.order[r]], Mat<Dim>::Identity()} : place_before_[known_[r]];
+        gone_[r] = known_[r] < 0 ? 0.0 : gone_before_[known_[r]];
+    }
+}
+
+template <int Dim>
+bool Memories<Dim>::follow(const Bodies<Dim>& bodies, const CandidateList<Dim>& list) {
+    if (knows(list)) return false;
+    find_known(bodies, list);
+    take_along_pairs(list);
+    take_along_places(bodies, list);
     keep_known(bodies, list);
     edition_ = list.edition;
+    return true;
 }
 
 template <int Dim>
 std::size_t Memories<Dim>::bytes() const {
     return (of_.capacity() + before_.capacity()) * sizeof(PairMemory<Dim>) + id_.capacity() * sizeof(BodyId) + wall_.capacity() +
+           (until_.capacity() + until_before_.capacity() + gone_.capacity() + gone_before_.capacity() + near_.capacity()) * sizeof(double) +
+           (place_.capacity() + place_before_.capacity()) * sizeof(Place) +
            (rank_.capacity() + begin_.capacity() + other_.capacity() + known_.capacity()) * sizeof(std::int32_t);
 }
 

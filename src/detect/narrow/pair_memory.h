@@ -33,15 +33,22 @@ struct PairMemory<2> {
     Vec<2> turn = Vec<2>::Zero();          ///< cosine and sine of the angle of a in the axes of b
     Vec<2> translation = Vec<2>::Zero();   ///< of a in the axes of b [m]
     double others = std::numeric_limits<double>::infinity();  ///< what all other axes separate by at most [m]
-    std::array<std::uint16_t, most> axes{};
+    struct Axis {
+        std::uint16_t edge = 0;            ///< marked where it is one of a
+        std::uint16_t lowest = 0;          ///< the vertex of the other that was nearest to it, to begin with
+        [[nodiscard]] bool operator<(const Axis& other) const { return edge < other.edge; }
+    };
+    std::array<Axis, most> axes{};
     std::uint8_t count = 0;
     std::uint8_t apart = 0;                ///< the axis, counted from 1, that kept them apart when they were last looked at; 0: none did
 
-    [[nodiscard]] bool is_of_a(int k) const { return (axes[k] & of_a) != 0; }
-    [[nodiscard]] int edge(int k) const { return axes[k] & ~of_a; }
-    void add(int edge, bool edge_of_a) { axes[count++] = static_cast<std::uint16_t>(edge | (edge_of_a ? of_a : 0)); }
+    [[nodiscard]] bool is_of_a(int k) const { return (axes[k].edge & of_a) != 0; }
+    [[nodiscard]] int edge(int k) const { return axes[k].edge & ~of_a; }
+    void add(int edge, bool edge_of_a, int lowest) {
+        axes[count++] = {static_cast<std::uint16_t>(edge | (edge_of_a ? of_a : 0)), static_cast<std::uint16_t>(lowest)};
+    }
 };
-static_assert(sizeof(PairMemory<2>) == 48);
+static_assert(sizeof(PairMemory<2>) == 64);
 
 /// A direction that kept two polyhedra apart, fixed in the axes of b, and corners to begin with where it no longer does.
 template <>

@@ -22,28 +22,40 @@ struct Lowest {
     }
 };
 
-/// Measures one edge as axis into the place of the next.
-EdgeAxis& measure(PolygonPair& pair, bool of_a, int edge) {
-    const PlacedPolygon &own = of_a ? pair.a : pair.b, &other = of_a ? pair.b : pair.a;
-    const Vec<2> n = own.normal(edge), origin = own.vertices[edge];
-    const auto height = [&](int k) { return n.dot(other.vertices[k] - origin); };
+/// Finds the lowest vertex of a polygon, `height` being that of its vertices above an edge of the other; `likely` is where to look first, -1: nowhere.
+template <class Height>
+Lowest find_lowest(const PlacedPolygon& p, const Height& height, int likely, double clear) {
+    if (likely >= 0) {
+        // On a convex outline a vertex that is lower than both its neighbours is lower than all others. Near ties are for the search.
+        const double here = height(likely);
+        if (height(p.before(likely)) > here + clear && height(p.after(likely)) > here + clear) return {here, likely};
+    }
     // By two, so that comparisons do not wait for one another.
     Lowest even{height(0), 0}, odd = even;
     int k = 1;
-    for (; k + 1 < other.size; k += 2) {
+    for (; k + 1 < p.size; k += 2) {
         odd.look(height(k), k);
         even.look(height(k + 1), k + 1);
     }
-    if (k < other.size) odd.look(height(k), k);
+    if (k < p.size) odd.look(height(k), k);
     even.look(odd.height, odd.vertex);
+    return even;
+}
+
+/// Measures one edge as axis into the place of the next.
+EdgeAxis& measure(PolygonPair& pair, bool of_a, int edge, int likely) {
+    const PlacedPolygon &own = of_a ? pair.a : pair.b, &other = of_a ? pair.b : pair.a;
+    const Vec<2> n = own.normal(edge), origin = own.vertices[edge];
+    const auto height = [&](int k) { return n.dot(other.vertices[k] - origin); };
+    const Lowest low = find_lowest(other, height, likely, pair.scale.same);
     EdgeAxis& axis = pair.axes[pair.count];
-    axis = {even.height, n, edge, even.vertex, of_a};
+    axis = {low.height, n, edge, low.vertex, of_a};
     return axis;
 }
 
 /// Tries one edge as axis. \returns false when it separates by more than the reach.
-bool try_edge(PolygonPair& pair, bool of_a, int edge) {
-    const EdgeAxis& axis = measure(pair, of_a, edge);
+bool try_edge(PolygonPair& pair, bool of_a, int edge, int likely = -1) {
+    const EdgeAxis& axis = measure(pair, of_a, edge, likely);
     const int place = pair.count++;
     if (axis.separation > pair.scale.reach) return false;
     const double score = axis.separation + pair.bonus[of_a];
@@ -84,11 +96,13 @@ enum class Found { apart, axes, nothing };
 /// Tries the axes remembered, in the order in which they are tried among all. \returns `nothing` when others may be better.
 Found try_remembered(PolygonPair& pair, double moved) {
     PairMemory<2>& memory = *pair.query.memory;
-    for (int k = 0; k < memory.count; ++k)
-        if (!try_edge(pair, memory.is_of_a(k), memory.edge(k))) {
-            memory.apart = static_cast<std::uint8_t>(k + 1);
-            return Found::apart;
-        }
+    for (int k = 0; k < memory.count; ++k) {
+        const bool near = try_edge(pair, memory.is_of_a(k), memory.edge(k), memory.axes[k].lowest);
+        memory.axes[k].lowest = static_cast<std::uint16_t>(pair.axes[k].lowest);
+        if (near) continue;
+        memory.apart = static_cast<std::uint8_t>(k + 1);
+        return Found::apart;
+    }
     memory.apart = 0;
     if (memory.others == std::numeric_limits<double>::infinity()) return Found::nothing;
     const double best = pair.axes[pair.best].separation, least = best - pair.scale.window(best) - 4.0 * pair.scale.same;
@@ -110,7 +124,7 @@ void remember(const PolygonPair& pair, const Pose<2>& pose, double left_out) {
     memory.turn = pose.rotation.col(0);
     memory.translation = pose.translation;
     for (int k = 0; k < PairMemory<2>::most && top[k] != nullptr; ++k) {
-        memory.add(top[k]->edge, top[k]->of_a);
+        memory.add(top[k]->edge, top[k]->of_a, top[k]->lowest);
         memory.others = std::max(left_out, top[k + 1] == nullptr ? left_out : top[k + 1]->separation);
         if (memory.others < top[0]->separation - remembered_lead * pair.scale.size) break;
     }
@@ -122,7 +136,7 @@ void remember(const PolygonPair& pair, const Pose<2>& pose, double left_out) {
 void remember_apart(const EdgeAxis& axis, PairMemory<2>& memory) {
     memory.count = 0;
     memory.apart = 1;
-    memory.add(axis.edge, axis.of_a);
+    memory.add(axis.edge, axis.of_a, axis.lowest);
     memory.others = std::numeric_limits<double>::infinity();
 }
 
@@ -138,16 +152,15 @@ double lowest(const std::vector<Vec<2>>& vertices, const Vec<2>& n) {
 
 }  // namespace
 
-bool is_still_apart(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const PairMemory<2>& memory, const PairScale& scale) {
-    if (memory.apart == 0) return false;
+double separation_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const PairMemory<2>& memory) {
+    if (memory.apart == 0) return -std::numeric_limits<double>::infinity();
     const int axis = memory.apart - 1, edge = memory.edge(axis);
-    const double beyond = scale.reach + scale.same;
     if (!memory.is_of_a(axis)) {
         const Vec<2>& n = b.normals[edge];
-        return lowest(a.vertices, pose.rotation.transpose() * n) + n.dot(pose.translation - b.vertices[edge]) > beyond;
+        return lowest(a.vertices, pose.rotation.transpose() * n) + n.dot(pose.translation - b.vertices[edge]);
     }
     const Vec<2> n = pose.rotation * a.normals[edge];
-    return lowest(b.vertices, n) - n.dot(pose.point(a.vertices[edge])) > beyond;
+    return lowest(b.vertices, n) - n.dot(pose.point(a.vertices[edge]));
 }
 
 bool find_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair) {

@@ -48,10 +48,11 @@ struct PolygonPair {
     double best_score = -std::numeric_limits<double>::infinity();
 };
 
-/// The edge that kept two polygons apart when they were last looked at still does, beyond what rounding could let pass.
-[[nodiscard]] bool is_still_apart(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const PairMemory<2>& memory, const PairScale& scale);
+/// Separation of the cores along the edge that kept two polygons apart when they were last looked at; minus infinity where none did [m].
+[[nodiscard]] double separation_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const PairMemory<2>& memory);
 
-/// Tries the edges of both, or those that the pair remembers. \returns false when one separates the cores by more than the reach.
+/// Tries the edges of both, or those that the pair remembers. \returns false when one separates the cores by more than the reach; then that is
+/// the last of `axes`.
 [[nodiscard]] bool find_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair);
 
 }  // namespace talus

@@ -225,11 +225,20 @@ PlacedPolygon in_place(const Polytope<2>& b) {
 void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const TouchQuery<2>& query,
                      Manifold<2>& out) {
     const PairScale scale(a, b, query.limit);
-    if (query.memory != nullptr && is_still_apart(a, pose, b, *query.memory, scale)) return;
+    if (query.memory != nullptr) {
+        const double apart = separation_remembered(a, pose, b, *query.memory);
+        if (apart > scale.reach + scale.same) {   // beyond what rounding could let pass
+            out.apart = apart - scale.radii;
+            return;
+        }
+    }
     thread_local Scratch scratch;
     scratch.make_room(a.vertices.size(), a.normals.size() + b.normals.size());
     PolygonPair pair(place(a, pose, scratch), in_place(b), query, scale, scratch.axes.data());
-    if (!find_axes(a, pose, b, pair)) return;
+    if (!find_axes(a, pose, b, pair)) {
+        out.apart = pair.axes[pair.count - 1].separation - scale.radii;
+        return;
+    }
     if (pair.count == 0) return write_nearest(pair, out);
     const double best = pair.axes[pair.best].separation;
     const int chosen = choose_axis(pair);

@@ -134,6 +134,7 @@ bool bound_faces(Search& search) {
         if (low.height > pair.scale.reach) {
             const Vec<3> n = search.own(of_a).placed(search.own(of_a).shape.faces[face].normal);
             pair.best.normal = of_a ? Vec<3>(-n) : n;
+            pair.best.separation = low.height;
             return false;
         }
         pair.separation = std::max(pair.separation, low.height);

@@ -101,16 +101,16 @@ void write_companions(const PolyhedronPair& pair, int first, Manifold<3>& out) {
     if (kept > own) keep_support_polygon(out, first, 8, out.points[first].normal);
 }
 
-/// The direction remembered still keeps the cores apart, beyond what tolerances could let pass.
-bool is_still_apart(const Polytope<3>& a, const Pose<3>& pose, const PairMemory<3>& memory, const PairScale& scale) {
-    if (memory.normal.isZero(0.0)) return false;
+/// Separation of the cores along the direction that kept them apart when they were last looked at; minus infinity where none did [m].
+double separation_remembered(const Polytope<3>& a, const Pose<3>& pose, const PairMemory<3>& memory) {
+    if (memory.normal.isZero(0.0)) return -std::numeric_limits<double>::infinity();
     const Vec<3> n = pose.rotation.transpose() * memory.normal;
     double low = std::numeric_limits<double>::infinity();
     for (const Vec<3>& v : a.vertices) {
         const double height = dot(n, v);
         low = height < low ? height : low;
     }
-    return low + memory.normal.dot(pose.translation) - memory.top > scale.reach + 1e-6 * scale.size;
+    return low + memory.normal.dot(pose.translation) - memory.top;
 }
 
 void remember_apart(const PolyhedronPair& pair) {
@@ -125,7 +125,13 @@ void remember_apart(const PolyhedronPair& pair) {
 void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3>& b, const TouchQuery<3>& query,
                      Manifold<3>& out) {
     const PairScale scale(a, b, query.limit);
-    if (query.memory != nullptr && is_still_apart(a, pose, *query.memory, scale)) return;
+    if (query.memory != nullptr) {
+        const double apart = separation_remembered(a, pose, *query.memory);
+        if (apart > scale.reach + 1e-6 * scale.size) {   // beyond what tolerances could let pass
+            out.apart = apart - scale.radii;
+            return;
+        }
+    }
     thread_local std::vector<Vec<3>> vertices;  // keep their memory from pair to pair
     thread_local std::vector<SeparationAxis> axes;
     const std::size_t corners = a.vertices.size();
@@ -136,6 +142,7 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
                            query, scale, axes, {}, {}, {}};
     if (!find_axes(pair)) {
         if (query.memory != nullptr) remember_apart(pair);
+        out.apart = pair.best.separation - scale.radii;
         return;
     }
     if (axes.empty()) return write_nearest(pair, out);  // balls, a ball and a capsule, parallel capsules

@@ -31,30 +31,61 @@ const Polytope<Dim>* only_polytope(const Solid<Dim>& solid) {
     return is_one ? &solid.pieces[0].polytope : nullptr;
 }
 
+/// Whether some grains are not balls.
 template <int Dim>
-void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
-    const std::size_t n = list.order.size();
-    const bool any = in.threads.reduce(
-        n, pack_chunk, false,
+bool has_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list) {
+    return in.threads.reduce(
+        list.order.size(), pack_chunk, false,
         [&](std::size_t begin, std::size_t end) {
             for (std::size_t r = begin; r < end; ++r)
                 if (!in.bodies.is_ball(list.order[r])) return true;
             return false;
         },
         [](bool a, bool b) { return a || b; });
-    out.grains.resize(any ? n : 0);
-    if (!any) return;
-    in.threads.for_chunks(n, pack_chunk, [&](std::size_t begin, std::size_t end) {
+}
+
+/// Finds the solids of the grains, where the list or the table of shapes is another than in the last step: they lie anywhere in memory.
+template <int Dim>
+void find_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
+    out.grains.resize(list.order.size());
+    out.solids = &in.shapes.solid(0);
+    in.threads.for_chunks(list.order.size(), pack_chunk, [&](std::size_t begin, std::size_t end) {
         for (std::size_t r = begin; r < end; ++r) {
             const std::int32_t i = list.order[r];
-            if (in.bodies.is_ball(i)) {
-                out.grains[r] = {Mat<Dim>::Identity(), nullptr, nullptr, i, in.bodies.is_wall(i)};
-                continue;
-            }
-            const Solid<Dim>& solid = in.shapes.solid(in.bodies.shape[i]);
-            out.grains[r] = {matrix_of<Dim>(in.at.rotation[i]), &solid, only_polytope(solid), i, in.bodies.is_wall(i)};
+            const Solid<Dim>* solid = in.bodies.is_ball(i) ? nullptr : &in.shapes.solid(in.bodies.shape[i]);
+            out.grains[r] = {Mat<Dim>::Identity(), solid, solid == nullptr ? nullptr : only_polytope(*solid), i, false};
         }
     });
+}
+
+/// Tells the memories where grains are now, and from how near two of them count.
+template <int Dim>
+void turn_solids(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
+    const bool gap = in.rule.rule == ContactRule::gap;
+    in.threads.for_chunks(list.order.size(), pack_chunk, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t r = begin; r < end; ++r) {
+            auto& grain = out.grains[r];
+            if (grain.solid != nullptr) grain.axes = matrix_of<Dim>(in.at.rotation[grain.body]);
+            grain.wall = in.bodies.is_wall(grain.body);
+            const auto& p = out.packed[r];
+            // As much as `limit_of` two of them or more.
+            const double near = gap ? in.ways.mover[r].way.template lpNorm<1>() + in.ways.mover[r].reach : in.rule.touch * p.r;
+            out.memories.move(in.cell, r, p.x, grain.axes, p.r, near);
+        }
+    });
+}
+
+/// What pairs ask of grains where some are not balls.
+template <int Dim>
+void follow_grains(const TouchInput<Dim>& in, const CandidateList<Dim>& list, TouchList<Dim>& out) {
+    if (!out.memories.knows(list) && !has_solids(in, list)) {
+        // There may be millions of pairs of balls, and these have nothing to remember.
+        out.grains.clear();
+        out.memories = {};
+        return;
+    }
+    if (out.memories.follow(in.bodies, list) || out.solids != &in.shapes.solid(0)) find_solids(in, list, out);
+    turn_solids(in, list, out);
 }
 
 template <int Dim>
@@ -70,7 +101,6 @@ void pack(const TouchInput<Dim>& in, const CandidateList<Dim>& list, Scratch& sc
             out.packed[r] = {in.at.position[list.order[r]], in.bodies.radius[list.order[r]]};
         }
     });
-    turn_solids(in, list, out);
 }
 
 /// A search through some ranks: what it looks at, and where it puts what it finds.
@@ -219,9 +249,10 @@ template <int Dim>
 std::span<const ManifoldPoint<Dim>> touch_pair(const Search<Dim>& s, std::int32_t ra, std::int32_t rb, const Pose<Dim>& pose,
                                                const TouchQuery<Dim>& query) {
     TouchPart<Dim>& out = s.out;
+    out.manifold.count = 0;
+    out.manifold.apart = Manifold<Dim>::not_known;
     const Polytope<Dim>*core_a = core_at(s, ra, 0), *core_b = core_at(s, rb, 1);
     if (core_a != nullptr && core_b != nullptr) {
-        out.manifold.count = 0;
         touch_polytopes(*core_a, pose, *core_b, query, out.manifold);
         return {out.manifold.points.data(), static_cast<std::size_t>(out.manifold.count)};
     }
@@ -235,6 +266,8 @@ template <int Dim>
 void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     const TouchList<Dim>& all = s.all;
     const std::int32_t other = candidate.other;
+    const auto number = static_cast<std::size_t>(&candidate - s.list.grains.data());
+    if (candidate.cached < 0 && s.memories.are_apart(number, r, other)) return;
     const auto &own = all.grains[r], &its = all.grains[other];
     if (own.solid == nullptr && its.solid == nullptr) return touch_balls(s, r, candidate);
     const bool r_is_a = own.wall == its.wall ? own.body < its.body : its.wall;   // as is_first tells
@@ -244,12 +277,16 @@ void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     std::span<const ManifoldPoint<Dim>> found;
     const double radii = all.packed[ra].r + all.packed[rb].r, square = d.squaredNorm();
     const auto is_within = [&](double limit) { return square <= (radii + limit) * (radii + limit); };
-    double limit = most_limit_of(s, ra, rb);
+    double limit = most_limit_of(s, ra, rb), apart = Manifold<Dim>::not_known;
     if (is_within(limit) && is_within(limit = limit_of(s, ra, rb))) {
         const Mat<Dim> to_b = b.axes.transpose();
-        const TouchQuery<Dim> query{limit, to_b * last_normal(s.in, candidate, a.body), &s.memories[&candidate - s.list.grains.data()]};
+        const TouchQuery<Dim> query{limit, to_b * last_normal(s.in, candidate, a.body), &s.memories[number]};
         found = touch_pair<Dim>(s, ra, rb, {to_b * a.axes, to_b * d}, query);
+        apart = s.out.manifold.apart;
+    } else {
+        apart = std::sqrt(square) - radii;
     }
+    s.memories.note_gap(number, r, other, apart, radii);
     if (!found.empty() || candidate.cached >= 0) add_found<Dim>(s, candidate, {a.body, b.body, b.axes, d}, found);
 }
 
@@ -374,10 +411,8 @@ void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchL
 template <int Dim>
 void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, Scratch& scratch, TouchList<Dim>& out) {
     pack(in, list, scratch, out);
+    follow_grains(in, list, out);
     view_boundaries(in, list, out);
-    // There may be millions of pairs of balls, and these have nothing to remember.
-    if (out.grains.empty()) out.memories = {};
-    else out.memories.follow(in.bodies, list);
     make_room_for_all(out);
     if (in.threads.count() == 1) search<Dim>({in, list, out, out, out.memories}, 0, list.order.size());
     else search_in_parts(in, list, out);

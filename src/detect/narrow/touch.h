@@ -86,6 +86,7 @@ struct TouchList : TouchPart<Dim> {
         bool wall;
     };
     std::vector<Grain> grains;         ///< by rank; empty when all are balls
+    const Solid<Dim>* solids = nullptr;  ///< where the table of shapes had them when `grains` were pointed there
     Memories<Dim> memories;            ///< of the list's pairs of grains; empty when all are balls
     std::vector<TouchPart<Dim>> parts; ///< scratch of the threads
     std::size_t before = 0;            ///< contacts of the search before the last

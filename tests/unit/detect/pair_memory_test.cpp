@@ -1,5 +1,6 @@
 // What pairs remember saves work and changes nothing: contacts and states are the same, to the bit, as without it.
 #include "detect/narrow/manifold.h"
+#include "detect/narrow/memories.h"
 
 #include "../../determinism/scenes.h"
 #include "shapes/solids.h"
@@ -69,6 +70,71 @@ TYPED_TEST(WhatPairsRemember, GivesTheSameContacts) {
     }
     EXPECT_GT(touching, 1000);   // both sorts are met often
     EXPECT_GT(apart, 1000);
+}
+
+/// Two grains as a list of one pair.
+template <int Dim>
+struct OnePair {
+    Bodies<Dim> bodies;
+    CandidateList<Dim> list;
+    OnePair() {
+        bodies.id = {1, 2};
+        bodies.driven = {0, 0};
+        bodies.position.assign(2, Vec<Dim>::Zero());
+        for (int i = 0; i < 2; ++i) {
+            bodies.glued_to.push_back(-1);
+            list.order.push_back(i);
+            list.rank.push_back(i);
+        }
+        list.grain_begin = {0, 1, 1};
+        list.grains = {{1, -1}};
+        list.edition = 1;
+    }
+};
+
+/// Grains wander, together and apart, slowly or in leaps, round a cell that repeats; now and then the list is another one.
+TYPED_TEST(WhatPairsRemember, PassesOverNoPairThatCounts) {
+    constexpr int Dim = TypeParam::value;
+    Random random(22);
+    long passed_over = 0, counting = 0;
+    Cell<Dim> cell;
+    cell.any = cell.periodic[0] = true;
+    cell.length[0] = 8.0;
+    cell.inverse[0] = 1.0 / cell.length[0];
+    for (int trial = 0; trial < (Dim == 2 ? 2000 : 400); ++trial) {
+        const std::array<Polytope<Dim>, 2> core{random_core(random, TypeParam{}), random_core(random, TypeParam{})};
+        const std::array<double, 2> arm{core[0].core.arm + core[0].radius, core[1].core.arm + core[1].radius};
+        OnePair<Dim> pair;
+        Memories<Dim> memories;
+        std::array<Vec<Dim>, 2> x{Vec<Dim>::Zero(), random.uniform(1.0, 2.6) * random.direction<Dim>()};
+        std::array<Mat<Dim>, 2> axes{turn_of(random.spin<Dim>(3.0)), turn_of(random.spin<Dim>(3.0))};
+        const double pace = std::pow(10.0, random.uniform(-5.0, -0.5));
+        for (int step = 0; step < 60; ++step) {
+            if (random.below(20) == 0) ++pair.list.edition;
+            memories.follow(pair.bodies, pair.list);
+            const double near = random.uniform(0.0, 0.05);
+            for (std::size_t i = 0; i < 2; ++i) memories.move(cell, i, x[i], axes[i], arm[i], near);
+            const Vec<Dim> d = cell.nearest(x[0] - x[1]);
+            const Mat<Dim> to_b = axes[1].transpose();
+            Manifold<Dim> found;
+            touch_polytopes(core[0], {to_b * axes[0], to_b * d}, core[1], {2.0 * near, Vec<Dim>::Zero()}, found);
+            counting += found.count > 0;
+            if (memories.are_apart(0, 0, 1)) {
+                ++passed_over;
+                ASSERT_EQ(found.count, 0) << "trial " << trial << ", step " << step;
+            } else {
+                memories.note_gap(0, 0, 1, d.norm() > arm[0] + arm[1] ? d.norm() - (arm[0] + arm[1]) : found.apart, arm[0] + arm[1]);
+            }
+            const Vec<Dim> common = pace * random.direction<Dim>();
+            for (std::size_t i = 0; i < 2; ++i) {
+                x[i] += common + pace * random.uniform(0.0, 1.0) * random.direction<Dim>();
+                if (x[i][0] > 4.0) x[i][0] -= 8.0;
+                axes[i] = turn_of(Spin<Dim>(pace * random.spin<Dim>(1.0))) * axes[i];
+            }
+        }
+    }
+    EXPECT_GT(passed_over, 5000);   // both sorts are met often
+    EXPECT_GT(counting, 5000);
 }
 
 /// Solids that fall, by either rule, in a box or round a cell that repeats, with bodies that come, go, are held and let go.
