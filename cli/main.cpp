@@ -107,8 +107,10 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
 #ifdef __GLIBC__
-    // Arrays that outgrow their place leave it to the system: among others it would stay a hole.
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    // Large arrays that outgrow their place leave it to the system: among others it would stay a hole. Smaller ones, such as the buffers of a
+    // frame, are kept for the next: to ask the system for them again costs more than they are worth.
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif
     return talus::cli::run_program(argc, argv);
 }
