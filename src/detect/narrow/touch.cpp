@@ -158,35 +158,56 @@ bool is_first(const Bodies<Dim>& bodies, std::int32_t i, std::int32_t j) {
     return wall_i == wall_j ? i < j : wall_j;
 }
 
-/// Whether two balls, `d` from the other to that of rank r, make a contact.
+/// A contact of two balls, `d` from the other to that of rank r.
 template <int Dim>
-bool counts(const Search<Dim>& s, std::int32_t r, std::int32_t other, const Vec<Dim>& d) {
-    // Bodies that go apart may be held together: those count that lie as near as others that meet.
-    if (s.in.rule.rule == ContactRule::gap && !s.in.rule.sticky) return may_meet(s.in.ways.mover[r], s.in.ways.mover[other], d);
-    const double touching = s.all.packed[r].r + s.all.packed[other].r, limit = limit_of(s, r, other), range = touching + limit;
-    const double square = d.squaredNorm();
-    return square <= range * range && std::sqrt(square) - touching <= limit;
+void add_ball_touch(const Search<Dim>& s, std::int32_t r, std::int32_t other, const Vec<Dim>& d, double touching) {
+    const double distance = d.norm();
+    const std::int32_t i = s.list.order[r], j = s.list.order[other];
+    const bool i_is_a = is_first(s.in.bodies, i, j);
+    Touch<Dim> t;
+    // Coinciding centres have no direction between them: take the last axis.
+    t.normal = distance > 0.0 ? Vec<Dim>((i_is_a ? 1.0 : -1.0) / distance * d) : Vec<Dim>::Unit(Dim - 1);
+    t.gap = distance - touching;
+    t.a = i_is_a ? i : j;
+    t.b = i_is_a ? j : i;
+    s.out.touches.push_back(t);
 }
+
+/// Bodies that go apart may be held together: then those count that lie as near as others that meet.
+template <int Dim>
+bool asks_who_meets(const TouchInput<Dim>& in) { return in.rule.rule == ContactRule::gap && !in.rule.sticky; }
 
 template <int Dim>
 void touch_balls(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
-    const auto& p = s.all.packed[r];
-    const auto& q = s.all.packed[candidate.other];
-    const Vec<Dim> d = s.in.cell.nearest(p.x - q.x);
+    const std::int32_t other = candidate.other;
     const std::size_t first = s.out.touches.size();
-    if (counts(s, r, candidate.other, d)) {
-        const double distance = d.norm();
-        const std::int32_t i = s.list.order[r], j = s.list.order[candidate.other];
-        const bool i_is_a = is_first(s.in.bodies, i, j);
-        Touch<Dim> t;
-        // Coinciding centres have no direction between them: take the last axis.
-        t.normal = distance > 0.0 ? Vec<Dim>((i_is_a ? 1.0 : -1.0) / distance * d) : Vec<Dim>::Unit(Dim - 1);
-        t.gap = distance - (p.r + q.r);
-        t.a = i_is_a ? i : j;
-        t.b = i_is_a ? j : i;
-        s.out.touches.push_back(t);
+    if (asks_who_meets(s.in)) {   // of all pairs, most do not: a mover has all that tells so
+        const Mover<Dim>&a = s.in.ways.mover[r], &b = s.in.ways.mover[other];
+        const Vec<Dim> d = s.in.cell.nearest(a.x - b.x);
+        if (may_meet(a, b, d)) add_ball_touch<Dim>(s, r, other, d, a.r + b.r);
+    } else {
+        const auto &p = s.all.packed[r], &q = s.all.packed[other];
+        const Vec<Dim> d = s.in.cell.nearest(p.x - q.x);
+        const double touching = p.r + q.r, limit = limit_of(s, r, other), range = touching + limit, square = d.squaredNorm();
+        if (square <= range * range && std::sqrt(square) - touching <= limit) add_ball_touch<Dim>(s, r, other, d, touching);
     }
     if (first != s.out.touches.size() || candidate.cached >= 0) link(s, candidate, first);
+}
+
+/// The pairs of a row, all of balls. Those that follow are fetched ahead: they lie near in space, and so in memory, but not always.
+template <int Dim>
+void touch_row_of_balls(const Search<Dim>& s, std::int32_t r) {
+    constexpr std::size_t ahead = 12;
+    const bool by_movers = asks_who_meets(s.in);
+    auto& grains = s.list.grains;
+    for (auto c = static_cast<std::size_t>(s.list.grain_begin[r]), last = static_cast<std::size_t>(s.list.grain_begin[r + 1]); c < last; ++c) {
+        if (c + ahead < grains.size()) {
+            const std::int32_t next = grains[c + ahead].other;
+            if (by_movers) __builtin_prefetch(&s.in.ways.mover[next]);
+            else __builtin_prefetch(&s.all.packed[next]);
+        }
+        touch_balls(s, r, grains[c]);
+    }
 }
 
 /// The pieces of the grain of rank r; a ball is a solid made up on the spot.
@@ -357,8 +378,8 @@ void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
     const bool balls = s.all.grains.empty();
     for (auto r = static_cast<std::int32_t>(begin); r < static_cast<std::int32_t>(end); ++r) {
         make_room(s.out.touches);
-        for (std::int32_t c = s.list.grain_begin[r]; c < s.list.grain_begin[r + 1]; ++c)
-            balls ? touch_balls(s, r, s.list.grains[c]) : touch_grains(s, r, s.list.grains[c]);
+        if (balls) touch_row_of_balls(s, r);
+        else for (std::int32_t c = s.list.grain_begin[r]; c < s.list.grain_begin[r + 1]; ++c) touch_grains(s, r, s.list.grains[c]);
         for (std::int32_t c = s.list.wall_begin[r]; c < s.list.wall_begin[r + 1]; ++c) touch_wall(s, r, s.list.walls[c]);
     }
 }

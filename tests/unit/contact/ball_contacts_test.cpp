@@ -154,7 +154,7 @@ TYPED_TEST(BallContactsOf, ShareNoBodyInABlockAndNoLineBetweenGroupsOfAPart) {
                 const auto& block = p.balls.blocks()[b];
                 for (int l = 0; l < lanes; ++l) {
                     filled += block.a[l] != block.b[l];
-                    for (const std::int32_t i : {block.a[l], block.b[l]}) {
+                    for (const std::int32_t i : {line_at(block.a[l]), line_at(block.b[l])}) {
                         auto& of_line = owner[static_cast<std::size_t>(i)];
                         EXPECT_TRUE(of_line < 0 || of_line == static_cast<std::int64_t>(g));
                         of_line = static_cast<std::int64_t>(g);
