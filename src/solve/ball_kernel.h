@@ -8,7 +8,8 @@
 ///
 /// A visit takes some 110 cycles from loading the velocities to storing them, but only half as many of work. Blocks that
 /// share no body overlap in the processor, so the contacts of a body are put at least two blocks apart (`block_packer.h`),
-/// and few instructions and registers are used for the bodies: they are subtracted before their records are turned.
+/// two blocks are visited side by side, and few instructions and registers are used for the bodies: they are subtracted before
+/// their records are turned, and told by where they begin.
 
 #include "solve/ball_sweep.h"
 
@@ -196,25 +197,32 @@ template <int Dim>
 /// What a visit does with the answer.
 enum class Visit { sweep, sweep_with_momentum, look };
 
+/// The visit of a block in three parts: what its contacts see, their answers, and what they give their bodies.
 template <class W, int Dim, Visit visit, bool Measuring>
-[[gnu::always_inline]] inline void visit_block(const BallSweep<Dim>& s, std::size_t k, W beta, W v_ref, SumLanes<W>& sums) {
-    constexpr int T = BallBlock<Dim>::tangents;
-    constexpr bool Momentum = visit == Visit::sweep_with_momentum, Looking = visit == Visit::look;
-    BallBlock<Dim>& c = s.blocks[k];
-    double *at_a[lanes], *at_b[lanes];
-    find_ends(s, c, at_a, at_b);
-    W n[Dim], w[Dim], R[T], Vt[T], pt0[T], pt[T], dpt[T];
-    for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
-    Ends<W, Dim>::see(at_a, at_b, w, R);
-    const W wn = dot(w, n);
-    const W Vn = wn + W::load(c.cn);
-    slip(w, wn, R, n, Vt);
-    W pn0 = W::load(c.pn);
-    for (int i = 0; i < T; ++i) pt0[i] = W::load(c.pt[i]);
-    if (s.shifts != nullptr)
-        for (int i = 0; i < T; ++i) Vt[i] = Vt[i] + W::load(s.shifts[k].ct[i]);
-    if constexpr (Momentum) {
-        BallBlockBefore<Dim>& before = s.before[k];
+struct BlockVisit {
+    static constexpr int T = BallBlock<Dim>::tangents;
+    static constexpr bool Momentum = visit == Visit::sweep_with_momentum, Looking = visit == Visit::look;
+    BallBlock<Dim>& c;
+    W Vn, Vt[T], pn0, pt0[T], dpn, dpt[T];
+
+    [[gnu::always_inline]] BlockVisit(const BallSweep<Dim>& s, std::size_t k, W beta) : c(s.blocks[k]) {
+        double *at_a[lanes], *at_b[lanes];
+        find_ends(s, c, at_a, at_b);
+        W n[Dim], w[Dim], R[T];
+        for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
+        Ends<W, Dim>::see(at_a, at_b, w, R);
+        const W wn = dot(w, n);
+        Vn = wn + W::load(c.cn);
+        slip(w, wn, R, n, Vt);
+        pn0 = W::load(c.pn);
+        for (int i = 0; i < T; ++i) pt0[i] = W::load(c.pt[i]);
+        if (s.shifts != nullptr)
+            for (int i = 0; i < T; ++i) Vt[i] = Vt[i] + W::load(s.shifts[k].ct[i]);
+        if constexpr (Momentum) extrapolate(s.before[k], beta);
+    }
+
+    /// Impulses go on along their last change.
+    [[gnu::always_inline]] void extrapolate(BallBlockBefore<Dim>& before, W beta) {
         const W pn_now = pn0;
         pn0 = mul_add(beta, pn0 - W::load(before.pn), pn0);
         pn_now.store(before.pn);
@@ -224,28 +232,35 @@ template <class W, int Dim, Visit visit, bool Measuring>
             now.store(before.pt[i]);
         }
     }
-    const W pn = greater(neg_mul_add(Vn, W::load(c.inv_wn), pn0), W::all(0.0));
-    const W wt = W::load(c.inv_wt);
-    for (int i = 0; i < T; ++i) pt[i] = neg_mul_add(wt, Vt[i], pt0[i]);
-    const W limit = W::load(c.mu) * pn, square = squared(pt);
-    const W shrink = where_greater(square, limit * limit, limit / root(square), W::all(1.0));
-    for (int i = 0; i < T; ++i) {
-        pt[i] = pt[i] * shrink;
-        dpt[i] = pt[i] - pt0[i];
-        if constexpr (!Looking) pt[i].store(c.pt[i]);
+
+    [[gnu::always_inline]] void answer() {
+        const W pn = greater(neg_mul_add(Vn, W::load(c.inv_wn), pn0), W::all(0.0));
+        const W wt = W::load(c.inv_wt);
+        W pt[T];
+        for (int i = 0; i < T; ++i) pt[i] = neg_mul_add(wt, Vt[i], pt0[i]);
+        const W limit = W::load(c.mu) * pn, square = squared(pt);
+        const W shrink = where_greater(square, limit * limit, limit / root(square), W::all(1.0));
+        for (int i = 0; i < T; ++i) {
+            pt[i] = pt[i] * shrink;
+            dpt[i] = pt[i] - pt0[i];
+            if constexpr (!Looking) pt[i].store(c.pt[i]);
+        }
+        dpn = pn - pn0;
+        if constexpr (!Looking) pn.store(c.pn);
     }
-    const W dpn = pn - pn0;
-    if constexpr (Looking) {
-        measure(c, s.impact + lanes * k, v_ref, pn0, dpn, squared(dpt), sums);
-        return;
+
+    [[gnu::always_inline]] void give(const BallSweep<Dim>& s, std::size_t k, W v_ref, SumLanes<W>& sums) const {
+        if constexpr (Looking) return measure(c, s.impact + lanes * k, v_ref, pn0, dpn, squared(dpt), sums);
+        W n[Dim], p[Dim], t[T];
+        for (int i = 0; i < Dim; ++i) n[i] = W::load(c.n[i]);
+        to_bodies(dpn, dpt, n, p, t);
+        double *at_a[lanes], *at_b[lanes];
+        find_ends(s, c, at_a, at_b);
+        Ends<W, Dim>::push(p, t, at_a, at_b);
+        if constexpr (Momentum) sums.energy = sums.energy + mul_add(dpn, dpn, squared(dpt)) / W::load(c.inv_wn);
+        if constexpr (Measuring) measure(c, s.impact + lanes * k, v_ref, W::load(c.pn), dpn, squared(dpt), sums);
     }
-    pn.store(c.pn);
-    W p[Dim], t[T];
-    to_bodies(dpn, dpt, n, p, t);
-    Ends<W, Dim>::push(p, t, at_a, at_b);
-    if constexpr (Momentum) sums.energy = sums.energy + mul_add(dpn, dpn, squared(dpt)) / W::load(c.inv_wn);
-    if constexpr (Measuring) measure(c, s.impact + lanes * k, v_ref, pn, dpn, squared(dpt), sums);
-}
+};
 
 /// f(k) for all blocks, those ahead and their bodies being fetched.
 template <class Sweep, class F>
@@ -260,11 +275,30 @@ template <class Sweep, class F>
     for (; k < s.last; ++k) f(k);
 }
 
+/// Two blocks at a time: those next to each other share no body that moves [block_packer.h], and while one waits for its root and quotient the
+/// processor can work on the other, if it comes upon it soon enough.
 template <class W, int Dim, Visit visit, bool Measuring>
-void sweep_blocks(const BallSweep<Dim>& s, KernelSums& out) {
+[[gnu::flatten]] void sweep_blocks(const BallSweep<Dim>& s, KernelSums& out) {
     SumLanes<W> sums(out);
     const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
-    for_blocks(s, [&](std::size_t k) __attribute__((always_inline)) { visit_block<W, Dim, visit, Measuring>(s, k, beta, v_ref, sums); });
+    using Visitor = BlockVisit<W, Dim, visit, Measuring>;
+    std::size_t k = s.first;
+    for (; k + 1 < s.last; k += 2) {
+        for (std::size_t next = k; next < k + 2; ++next) {
+            fetch_block(s, next + blocks_ahead);
+            fetch_bodies(s, next + fetch_ahead < s.last ? next + fetch_ahead : s.last - 1);
+        }
+        Visitor one(s, k, beta), other(s, k + 1, beta);
+        one.answer();
+        other.answer();
+        one.give(s, k, v_ref, sums);
+        other.give(s, k + 1, v_ref, sums);
+    }
+    if (k < s.last) {
+        Visitor last(s, k, beta);
+        last.answer();
+        last.give(s, k, v_ref, sums);
+    }
     sums.store(out);
 }
 
