@@ -110,6 +110,10 @@ def pile_lines(result):
     return [Line("pile of 14 000 grains, minutes by the clock", result["seconds"] / 60.0, 60, 15, least=False)]
 
 
+class Failed(Exception):
+    """A part could not be measured."""
+
+
 class Runner:
     """Runs talus and reads the JSON object that it ends with."""
 
@@ -119,9 +123,10 @@ class Runner:
     def talus(self, *words):
         print("  talus", *words, file=sys.stderr, flush=True)
         done = subprocess.run([self.program, *map(str, words), "--json"], cwd=self.folder, stdout=subprocess.PIPE, text=True, check=False)
-        if done.returncode not in (0, 1):   # 1: a check of the gallery does not hold, which is not what is asked here
-            raise SystemExit(f"talus {' '.join(map(str, words))}: exit code {done.returncode}")
-        return json.loads(done.stdout.splitlines()[-1])
+        said = done.stdout.splitlines()
+        if done.returncode not in (0, 1) or not said:   # 1: a check of the gallery does not hold, which is not what is asked here
+            raise Failed(f"talus {' '.join(map(str, words))}: exit code {done.returncode}")
+        return json.loads(said[-1])
 
     def settled(self, solver):
         """5000 spheres of the peers' job, every step to a law error of 1e-2."""
@@ -150,8 +155,11 @@ class Runner:
 
     def peers(self):
         numbers = self.folder / "peers.json"
-        subprocess.run([sys.executable, HERE / "peers" / "peers.py", "--talus", self.program, "--jobs", "spheres", "--sizes", "1000,5000,20000",
-                        "--codes", "talus,Bullet,LAMMPS", "--limit", "1500", "--json", numbers], check=True)
+        # Debian's Python has what it needs; another may come first in PATH.
+        done = subprocess.run(["/usr/bin/python3", HERE / "peers" / "peers.py", "--talus", self.program, "--jobs", "spheres", "--sizes",
+                               "1000,5000,20000", "--codes", "talus,Bullet,LAMMPS", "--limit", "1500", "--json", numbers], check=False)
+        if done.returncode != 0 or not numbers.exists():
+            raise Failed(f"peers.py: exit code {done.returncode}")
         return peers_lines(json.loads(numbers.read_text(encoding="utf-8")))
 
     def million(self):
@@ -181,7 +189,10 @@ def main(words=None):
         runner = Runner(str(pathlib.Path(arguments.talus).absolute()), pathlib.Path(folder))
         for part in parts:
             print(part, file=sys.stderr, flush=True)
-            lines += getattr(runner, part)()
+            try:
+                lines += getattr(runner, part)()
+            except Failed as why:
+                lines.append(Line(str(why), None, 0))
     load.append(os.getloadavg()[0])
     print(f"{'target':<64} {'seen':>9}  asked (stretch)    verdict")
     for line in lines:
