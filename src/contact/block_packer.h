@@ -20,7 +20,7 @@ namespace talus {
 
 class BlockPacker {
 public:
-    static constexpr std::int32_t most_distance = 2;
+    static constexpr std::int32_t most_distance = 2;   ///< that of ball contacts, whose kernels count on it: they visit two blocks side by side
 
     /// For contacts of up to `lines` bodies.
     void begin(std::size_t lines) {
