@@ -49,6 +49,10 @@ std::string take_reason() {
 Handle access_properties() {
     Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_libver_bounds(properties.get(), H5F_LIBVER_V110, H5F_LIBVER_LATEST);
+    // A reader that meets a block whose checksum is wrong tries again, as the writer may be at it, and waits twice as long each time: after the 100
+    // times that HDF5 has by default, for ages. This many take about a second; then the block is damaged, and reading fails.
+    constexpr unsigned read_attempts = 30;
+    H5Pset_metadata_read_attempts(properties.get(), read_attempts);
     H5Pset_file_locking(properties.get(), false, true);
     return properties;
 }
