@@ -19,7 +19,7 @@ template <int Dim>
 struct alignas(64) BallBlock {
     static constexpr int tangents = 2 * Dim - 3;  ///< numbers of a tangential vector [math/tangent.h]
     double n[Dim][lanes];
-    std::uint32_t a[lanes], b[lanes];             ///< where the lines begin, in numbers of `line_numbers`: an address needs no more arithmetic
+    std::uint32_t a[lanes], b[lanes];             ///< where the lines begin, counted in numbers: an address needs no more arithmetic
     double inv_wn[lanes], inv_wt[lanes];
     double mu[lanes], cn[lanes];
     alignas(64) double pn[lanes];                 ///< what sweeps write, in cache lines of its own: only these go back to memory
