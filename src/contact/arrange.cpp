@@ -101,7 +101,7 @@ void Arranger<Dim>::arrange_present(ContactProblem<Dim>& problem) {
 template <int Dim>
 std::size_t Arranger<Dim>::bytes() const {
     std::size_t sum = packer_.bytes() + counts_.capacity() * sizeof(counts_[0]);
-    for (const auto& group : packing_) sum += group.next.capacity() * sizeof(std::int32_t) + group.fill.capacity();
+    for (const auto& group : packing_) sum += group.bytes();
     return sum;
 }
 

@@ -10,6 +10,7 @@
 /// Indices only: whoever calls tells the lines, inert ones as -1.
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -41,30 +42,33 @@ public:
 
     /// State of one group while it is packed; groups of a part share no body and may be packed at the same time.
     struct Group {
-        std::vector<std::int32_t> next;   ///< first block from here on that may have a free lane
+        std::vector<std::uint64_t> open;   ///< bit by bit: the block has a free lane; so have those that are not there yet
         std::vector<std::uint8_t> fill;
         void clear() {
-            next.clear();
+            open.clear();
             fill.clear();
         }
         /// Room for so many contacts, nearly all lanes being filled; by themselves the arrays would double.
         void expect(std::size_t contacts) {
             const std::size_t blocks = contacts / lanes + contacts / 128 + 64;
-            next.reserve(blocks);
+            open.reserve(blocks / 64 + 1);
             fill.reserve(blocks);
         }
         [[nodiscard]] std::size_t blocks() const { return fill.size(); }
+        [[nodiscard]] std::size_t bytes() const { return open.capacity() * sizeof(open[0]) + fill.capacity(); }
     };
 
     /// The place of the next contact of the group: block times `lanes` plus lane.
     std::int32_t place(Group& group, std::int32_t a, std::int32_t b) {
         const std::int32_t after = std::max(seen(a), seen(b));
-        const std::int32_t block = first_free(group, std::max(0, after + distance_));
-        const std::int32_t lane = group.fill[static_cast<std::size_t>(block)]++;
-        if (lane + 1 == lanes) group.next[static_cast<std::size_t>(block)] = block + 1;
-        if (a >= 0) last_[static_cast<std::size_t>(a)] = base_ + block;
-        if (b >= 0) last_[static_cast<std::size_t>(b)] = base_ + block;
-        return block * lanes + lane;
+        const std::size_t block = first_open(group, static_cast<std::size_t>(std::max(0, after + distance_)));
+        if (block >= group.fill.size()) group.fill.resize(block + 1, 0);
+        const int lane = group.fill[block]++;
+        if (lane + 1 == lanes) group.open[block / 64] &= ~(std::uint64_t{1} << block % 64);
+        const auto number = static_cast<std::int32_t>(block);
+        if (a >= 0) last_[static_cast<std::size_t>(a)] = base_ + number;
+        if (b >= 0) last_[static_cast<std::size_t>(b)] = base_ + number;
+        return number * lanes + lane;
     }
 
     [[nodiscard]] std::size_t bytes() const { return last_.capacity() * sizeof(last_[0]); }
@@ -75,27 +79,19 @@ private:
         return line < 0 ? -most_distance : std::max(last_[static_cast<std::size_t>(line)] - base_, -most_distance);
     }
 
-    static std::int32_t first_free(Group& g, std::int32_t from) {
-        while (static_cast<std::int32_t>(g.next.size()) <= from) {
-            g.next.push_back(static_cast<std::int32_t>(g.next.size()));
-            g.fill.push_back(0);
+    /// The first block from there on that has a free lane.
+    static std::size_t first_open(Group& g, std::size_t from) {
+        std::size_t word = from / 64;
+        if (word >= g.open.size()) g.open.resize(word + 1, all_open);
+        std::uint64_t bits = g.open[word] & all_open << from % 64;
+        while (bits == 0) {
+            if (++word == g.open.size()) g.open.push_back(all_open);
+            bits = g.open[word];
         }
-        std::int32_t block = from;
-        while (g.next[static_cast<std::size_t>(block)] != block) {
-            block = g.next[static_cast<std::size_t>(block)];
-            if (block == static_cast<std::int32_t>(g.next.size())) {
-                g.next.push_back(block);
-                g.fill.push_back(0);
-            }
-        }
-        for (std::int32_t k = from; k != block;) {  // the next search goes there at once
-            const std::int32_t following = g.next[static_cast<std::size_t>(k)];
-            g.next[static_cast<std::size_t>(k)] = block;
-            k = following;
-        }
-        return block;
+        return word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
     }
 
+    static constexpr std::uint64_t all_open = ~std::uint64_t{0};
     std::vector<std::int32_t> last_;   ///< by line, counted from the first part ever, or since the count began anew
     std::int32_t base_ = 0, bound_ = 2 * most_distance;   ///< where the part begins, and how many blocks it may have
     std::int32_t distance_ = most_distance;

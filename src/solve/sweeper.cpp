@@ -269,7 +269,7 @@ std::size_t Sweeper<Dim>::bytes() const {
     const auto of = [](const auto& array) { return array.capacity() * sizeof(array[0]); };
     std::size_t sum = of(place_in_group_) + of(before_link_) + of(kept_lines_) + of(is_moved_) + of(runs_) + of(links_.order) + packer_.bytes();
     sum += of(generals_.order) + of(generals_.place) + of(generals_.blocks) + of(generals_.before) + of(generals_.impact);
-    for (const auto& group : packing_) sum += of(group.next) + of(group.fill);
+    for (const auto& group : packing_) sum += group.bytes();
     return sum;
 }
 
