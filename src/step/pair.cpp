@@ -186,18 +186,19 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
         },
         [](bool a, bool b) { return a || b; });
     if (!any_far) return false;
-    bool kept = false;
-    if (!need_of_gone(in, w.candidates, ways)) {
+    // Velocities are as uncertain as the law error says.
+    const double uncertain = report.law.mean * report.law.v_ref * w.h, tolerance = std::isfinite(uncertain) ? uncertain : 0.0;
+    const bool listed = need_of_gone(in, w.candidates, ways);
+    if (!listed && few_are_beyond(ways) && !overlooks_beyond(in, w.candidates, ways, tolerance) && !overlooks_any(in, w.candidates, ways, tolerance))
+        return false;
+    if (!listed) {
         keep_trial<Dim>(w);
-        kept = true;
         renew_candidates(in, w.work.at, pace_of<Dim>(w), w.list_memory(), w.candidates);
         link_cache(w.cache, w.threads, w.candidates, w.work.lost);
         report.rebuilt = true;
     }
-    // Velocities are as uncertain as the law error says.
-    const double uncertain = report.law.mean * report.law.v_ref * w.h, tolerance = std::isfinite(uncertain) ? uncertain : 0.0;
     if (!overlooks_any(in, w.candidates, ways, tolerance)) return false;
-    if (!kept) keep_trial<Dim>(w);
+    if (listed) keep_trial<Dim>(w);
     set_reach(in, w.candidates, ways);
     ++w.work.rounds;
     return true;

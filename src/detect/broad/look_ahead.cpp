@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "detect/broad/near_pairs.h"
 #include "math/rotation.h"
 
 namespace talus {
@@ -247,20 +248,49 @@ bool set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, Wa
 
 template <int Dim>
 bool need_of_gone(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
-    return in.threads.reduce(
+    const auto went = [&](std::size_t i, const Gone<Dim>& gone) { return (gone.way - ways.way_of(in.bodies, i)).norm() + gone.turn; };
+    const auto is_beyond = [&](std::size_t i, const Gone<Dim>& gone) { return gone.far && went(i, gone) > left_by_list(in, list, ways, i); };
+    ways.beyond.clear();
+    const bool all = in.threads.reduce(
         ways.need.size(), chunk, true,
         [&](std::size_t begin, std::size_t end) {
-            bool all = true;
+            bool within = true;
             for (std::size_t i = begin; i < end; ++i) {
                 const Gone<Dim>& gone = ways.gone[list.rank[i]];
                 if (!gone.far) continue;
-                const double went = (gone.way - ways.way_of(in.bodies, i)).norm() + gone.turn;
-                ways.need[i] = std::max(ways.need[i], more_when_gone * went);
-                all = all && went <= left_by_list(in, list, ways, i);
+                ways.need[i] = std::max(ways.need[i], more_when_gone * went(i, gone));
+                within = within && !is_beyond(i, gone);
             }
-            return all;
+            return within;
         },
         [](bool a, bool b) { return a && b; });
+    if (all) return true;
+    for (std::size_t i = 0; i < ways.need.size(); ++i)
+        if (is_beyond(i, ways.gone[list.rank[i]])) ways.beyond.push_back(list.rank[i]);
+    return false;
+}
+
+template <int Dim>
+bool overlooks_beyond(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance) {
+    const auto n = static_cast<std::int32_t>(list.order.size());
+    const auto wall = [&](std::int32_t r, std::int32_t b) {
+        return overlooks_wall(in, list, ways, static_cast<std::size_t>(r), static_cast<std::size_t>(b - n), tolerance) &&
+               can_touch(in.bodies, list, list.order[r], list.boundaries[b - n]);
+    };
+    const auto met = [&](std::int32_t r, std::int32_t other) {
+        if (r == other || (r >= n && other >= n)) return false;
+        if (r >= n || other >= n) return r < n ? wall(r, other) : wall(other, r);
+        return overlooks(in, list, ways, r, other, tolerance) && can_touch(in.bodies, list, list.order[r], list.order[other]);
+    };
+    return in.threads.reduce(
+        ways.mover.size(), chunk, false,
+        [&](std::size_t begin, std::size_t end) {
+            for (std::size_t other = begin; other < end; ++other)
+                for (const std::int32_t r : ways.beyond)
+                    if (met(r, static_cast<std::int32_t>(other))) return true;
+            return false;
+        },
+        [](bool a, bool b) { return a || b; });
 }
 
 template <int Dim>
@@ -290,6 +320,7 @@ bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list
     template void place_movers(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);            \
     template bool set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                      \
     template bool need_of_gone(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                   \
+    template bool overlooks_beyond(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&, double);                   \
     template bool overlooks_any(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&, double);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)

@@ -48,11 +48,14 @@ template <int Dim>
     return along >= square ? (d + way).squaredNorm() : (d + along / square * way).squaredNorm();
 }
 
-/// True when two balls, `d` from b to a, may meet.
+/// True when two balls, `d` from b to a, may meet. Most pairs are so near that it does not matter where they go, or too far for it to matter.
 template <int Dim>
 [[nodiscard]] inline bool may_meet(const Mover<Dim>& a, const Mover<Dim>& b, const Vec<Dim>& d) {
-    const double range = a.r + b.r + a.reach + b.reach;
-    return nearest_square<Dim>(d, a.way - b.way) <= range * range;
+    const double range = a.r + b.r + a.reach + b.reach, square = d.squaredNorm();
+    if (square <= range * range) return true;
+    const Vec<Dim> way = a.way - b.way;
+    const double farthest = range + way.template lpNorm<1>();
+    return square <= farthest * farthest && nearest_square<Dim>(d, way) <= range * range;
 }
 
 template <int Dim>
@@ -73,6 +76,7 @@ struct WaysAhead {
         Mat<Dim> to_local;
     };
     std::vector<Wall> walls;           ///< the list's boundaries
+    std::vector<std::int32_t> beyond;  ///< ranks of bodies that went beyond what the list looks, once velocities are known
 
     void clear() { turn.clear(); need.clear(); mover.clear(); }
     /// Where body i goes in the step if nothing stops it, and it has the velocity of before the step [m].
@@ -89,13 +93,21 @@ void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const
 template <int Dim>
 bool follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, Scratch& scratch, WaysAhead<Dim>& ways);
 
-/// Raises `need` to what the bodies of `gone` that went too far need. \returns whether the list looks so far.
+/// Raises `need` to what the bodies of `gone` that went too far need. \returns whether the list looks so far; `beyond` gets those for which it does not.
 template <int Dim>
 [[nodiscard]] bool need_of_gone(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
 
 /// True when a pair of the list was not counted, and met by more than `tolerance` [m].
 template <int Dim>
 [[nodiscard]] bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance);
+
+/// The bodies of `beyond` are so few that to look at all others costs less than to make a list.
+template <int Dim>
+[[nodiscard]] inline bool few_are_beyond(const WaysAhead<Dim>& ways) { return ways.beyond.size() <= 64; }
+
+/// True when a body of `beyond` met some other, whether the list has the pair or not, that was not counted.
+template <int Dim>
+[[nodiscard]] bool overlooks_beyond(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance);
 
 /// Gives all movers the reach that they need, as far as the list looks. \returns whether it looks as far as needed, and not much farther
 /// on the whole.
