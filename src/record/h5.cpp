@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "record/journal_driver.h"
 #include "talus/error.h"
 
 namespace talus::record::h5 {
@@ -67,9 +68,10 @@ Handle access_properties() {
     throw IoError(path + ": cannot " + doing + ": " + reason);
 }
 
-Handle open(const std::string& path, unsigned flags, const char* doing) {
+Handle open(const std::string& path, unsigned flags, const char* doing, const std::shared_ptr<WriteRules>& rules = {}) {
     prepare_library();
     const Handle properties = access_properties();
+    if (rules) set_journal_driver(properties.get(), rules);
     const hid_t id = H5Fopen(path.c_str(), flags, properties.get());
     if (id < 0) fail_to_open(path, doing);
     return {id, H5Fclose};
@@ -113,20 +115,28 @@ Handle make_attribute(const File& file, const std::string& group, const char* na
 File File::create(const std::string& path) {
     prepare_library();
     const Handle properties = access_properties();
+    const auto rules = std::make_shared<WriteRules>();
+    set_journal_driver(properties.get(), rules);
     const hid_t id = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, properties.get());
     if (id < 0) throw IoError(path + ": cannot create the run file: " + take_reason());
-    return {path, Handle(id, H5Fclose)};
+    return {path, Handle(id, H5Fclose), rules};
 }
 
 File File::open_to_read(const std::string& path) {
+    mend(path);
     return {path, open(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, "open the run file")};
 }
 
 File File::open_to_append(const std::string& path) {
-    return {path, open(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, "append to the run file")};
+    const auto rules = std::make_shared<WriteRules>();
+    rules->journal.emplace(path);
+    return {path, open(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, "append to the run file", rules), rules};
 }
 
-File File::open_to_edit(const std::string& path) { return {path, open(path, H5F_ACC_RDWR, "edit the run file")}; }
+File File::open_to_edit(const std::string& path) {
+    mend(path);
+    return {path, open(path, H5F_ACC_RDWR, "edit the run file")};
+}
 
 File File::open_plain(const std::string& path) { return {path, open(path, H5F_ACC_RDONLY, "open")}; }
 
@@ -139,13 +149,27 @@ File File::create_plain(const std::string& path) {
     return {path, Handle(id, H5Fclose)};
 }
 
-void File::start_swmr() const { check(H5Fstart_swmr_write(id()), "let readers in"); }
+void File::start_swmr(const std::string& path) const {
+    check(H5Fstart_swmr_write(id()), "let readers in");
+    rules_->journal.emplace(path);
+}
+
+void File::guard_data(bool yes) const { rules_->data_too = yes; }
 
 void File::flush() const { check(H5Fflush(id(), H5F_SCOPE_LOCAL), "write"); }
+
+void File::abandon() {
+    handle_.release();
+    if (!rules_) return;
+    rules_->is_given_up = true;
+    if (rules_->journal) rules_->journal->keep();
+    rules_->journal.reset();
+}
 
 void File::close() {
     const hid_t id = handle_.release();
     if (id >= 0) check(H5Fclose(id), "close");
+    rules_.reset();
 }
 
 void File::fail(const char* doing) const { throw IoError(path_ + ": cannot " + doing + ": " + take_reason()); }

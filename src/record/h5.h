@@ -4,21 +4,25 @@
 /// that become `IoError` with the file's name and HDF5's own reason.
 ///
 /// Files are written in HDF5's single-writer multiple-reader mode (SWMR): metadata reaches the file
-/// in an order that leaves it readable at every moment, so a reader may follow a run that is still
-/// going and a killed writer leaves a valid file. The price: every dataset exists before the run
-/// starts, no variable-length data, and space given up by a rewritten chunk is not used again.
+/// in an order that leaves it readable after every write, so a reader may follow a run that is still
+/// going. The price: every dataset exists before the run starts, no variable-length data, and space
+/// given up by a rewritten chunk is not used again. A write that a kill cuts short is completed by
+/// the next who opens the file (`journal.h`), so a killed writer leaves a valid file.
 ///
 /// Only `src/record/*.cpp` include this header.
 
 #include <hdf5.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace talus::record::h5 {
+
+struct WriteRules;
 
 /// An HDF5 identifier, closed by the function it came with.
 class Handle {
@@ -66,13 +70,16 @@ public:
     [[nodiscard]] hid_t id() const { return handle_.get(); }
     [[nodiscard]] const std::string& path() const { return path_; }
     void rename(std::string path) { path_ = std::move(path); }
-    /// From here on readers may open the file and a kill leaves it readable.
-    void start_swmr() const;
+    /// From here on readers may open the file, and a kill leaves it readable under the name `path`, which it is to be given next.
+    void start_swmr(const std::string& path) const;
+    /// Whether rows that are written over are safe from a kill, as they are from the start. Data that has checksums of its own can do without, at
+    /// less than half of the cost. Rows written until the next `flush` go by what holds then.
+    void guard_data(bool yes) const;
     /// Everything written so far reaches the operating system, in an order safe for readers.
     void flush() const;
     /// Leaves the file as a kill would: nothing buffered is written any more. For failed writes,
     /// where closing would try, and fail, again.
-    void abandon() { handle_.release(); }
+    void abandon();
     void close();
 
     /// Returns `result`, or throws IoError "path: cannot `doing`: reason" when it is negative.
@@ -86,8 +93,10 @@ public:
     [[noreturn]] void damaged(const std::string& what) const;
 
 private:
-    File(std::string path, Handle handle) : path_(std::move(path)), handle_(std::move(handle)) {}
+    File(std::string path, Handle handle, std::shared_ptr<WriteRules> rules = {})
+        : path_(std::move(path)), rules_(std::move(rules)), handle_(std::move(handle)) {}
     std::string path_;
+    std::shared_ptr<WriteRules> rules_;   ///< none: of a reader
     Handle handle_;
 };
 

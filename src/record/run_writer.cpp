@@ -226,7 +226,7 @@ RunWriter<Dim> RunWriter<Dim>::create(const std::string& path, const RunHeader& 
     write_header(impl->file, header, initial);
     impl->tables = Tables::create(impl->file, Dim, plan);
     impl->file.flush();
-    impl->file.start_swmr();
+    impl->file.start_swmr(path);
     std::error_code error;
     std::filesystem::rename(fresh, path, error);
     if (error) throw IoError(path + ": cannot create the run file: " + error.message());
@@ -292,7 +292,10 @@ void RunWriter<Dim>::write_checkpoint(std::int64_t step, double time, std::span<
 
 template <int Dim>
 void RunWriter<Dim>::begin_checkpoint() {
-    impl_->guarded([&] { impl_->commit_reports(); });
+    impl_->guarded([&] {
+        impl_->commit_reports();
+        impl_->file.guard_data(false);  // bytes of checkpoints have a checksum and two places
+    });
     impl_->checkpoint_size = 0;
     impl_->checkpoint_crc = 0;
 }
@@ -316,6 +319,7 @@ void RunWriter<Dim>::end_checkpoint(std::int64_t step, double time) {
                           w.ends.observables, w.ends.shapes, w.checkpoint_crc, 0};
         header.header_crc = header_crc(header);
         w.file.flush();
+        w.file.guard_data(true);
         w.tables->slot[target].write(0, 1, &header);
         w.file.flush();
         w.slot = static_cast<int>(target);

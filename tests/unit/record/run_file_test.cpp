@@ -133,6 +133,7 @@ TEST(Crc32, agrees_with_the_published_check_value) {
     const std::string text = "123456789";
     EXPECT_EQ(crc32({reinterpret_cast<const std::byte*>(text.data()), text.size()}), 0xCBF43926U);
     EXPECT_EQ(crc32({}), 0U);
+    EXPECT_EQ(crc32({}, 0xCBF43926U), 0xCBF43926U);
 }
 
 }  // namespace
