@@ -17,22 +17,24 @@ namespace talus {
 namespace polyhedra {
 namespace {
 
-/// The first of the lowest points along n. By two, so that comparisons do not wait for one another.
+/// The first of the lowest points along n. In blocks of four, so that comparisons do not wait for one another.
 Corner lowest(std::span<const Vec<3>> points, const Vec<3>& n) {
-    Corner even, odd;
-    const auto look = [&](Corner& low, std::size_t k) {
-        const double here = dot(n, points[k]);
-        low.vertex = here < low.height ? static_cast<int>(k) : low.vertex;
+    Corner low;
+    std::size_t block = 0, k = 0;
+    for (; k + 4 <= points.size(); k += 4) {
+        const double here = smaller_of(smaller_of(dot(n, points[k]), dot(n, points[k + 1])),
+                                       smaller_of(dot(n, points[k + 2]), dot(n, points[k + 3])));
+        block = here < low.height ? k : block;
         low.height = smaller_of(here, low.height);
-    };
-    std::size_t k = 0;
-    for (; k + 2 <= points.size(); k += 2) {
-        look(even, k);
-        look(odd, k + 1);
     }
-    if (k < points.size()) look(even, k);
-    const bool is_odd = odd.height < even.height || (odd.height == even.height && odd.vertex < even.vertex);
-    return is_odd ? odd : even;
+    for (; k < points.size(); ++k) {
+        const double here = dot(n, points[k]);
+        block = here < low.height ? k : block;
+        low.height = smaller_of(here, low.height);
+    }
+    while (block + 1 < points.size() && dot(n, points[block]) > low.height) ++block;
+    low.vertex = static_cast<int>(block);
+    return low;
 }
 
 void reset(Side& side, const Polytope<3>& shape) {

@@ -37,41 +37,51 @@ void keep_pose(const PolyhedronPair& pair, PairMemory<3>& memory) {
     }
 }
 
-/// Whether no witness of a side rules an edge out; the last one rules out most.
-bool is_above(const Side& side, const Polytope<3>::Edge& edge, double least) {
-    for (int w = side.witnesses; w-- > 0;) {
-        const double* const heights = side.heights[static_cast<std::size_t>(w)].data();
-        if (larger_of(heights[edge.left], heights[edge.right]) < least) return false;
-    }
-    return true;
+/// What the last two witnesses of a side, which tell most, allow an edge to separate by.
+double bound_of(const double* last, const double* before, const Polytope<3>::Edge& edge) {
+    return smaller_of(larger_of(last[edge.left], last[edge.right]), larger_of(before[edge.left], before[edge.right]));
 }
 
-/// Lists what is above `others` of one polyhedron. \returns whether there was room for all.
-bool list_axes(const Search& search, bool of_a, double others, std::size_t& faces, std::size_t& edges, PairMemory<3>& memory) {
+/// Numbers of what is listed, and one place to spare: what does not fit is counted, and no jump depends on what is listed.
+template <std::size_t most>
+struct Numbers {
+    std::array<std::uint16_t, most + 1> list;
+    std::size_t count = 0;
+    void add(std::size_t k, bool is_listed) {
+        list[std::min(count, most)] = static_cast<std::uint16_t>(k);
+        count += is_listed;
+    }
+    [[nodiscard]] bool has_all() const { return count <= most; }
+};
+
+struct Listed {
+    Numbers<PairMemory<3>::most_faces> faces;
+    Numbers<PairMemory<3>::most_edges> edges;
+};
+
+/// Lists what is above `others` of one polyhedron.
+void list_axes(const Search& search, bool of_a, double others, Listed& listed) {
     const Side& side = search.side(of_a);
-    for (std::size_t f = 0; f < side.bounds.size(); ++f) {
-        if (side.bounds[f] < others) continue;
-        if (faces == memory.faces.size()) return false;
-        memory.faces[faces++] = static_cast<std::uint16_t>(f);
-    }
+    for (std::size_t f = 0; f < side.bounds.size(); ++f) listed.faces.add(f, side.bounds[f] >= others);
     const std::span<const Polytope<3>::Edge> all = search.own(of_a).shape.edges;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        if (!is_above(side, all[k], others)) continue;
-        if (edges == memory.edges.size()) return false;
-        memory.edges[edges++] = static_cast<std::uint16_t>(k);
-    }
-    return true;
+    const double* const last = side.heights[static_cast<std::size_t>(side.witnesses - 1)].data();
+    const double* const before = side.heights[static_cast<std::size_t>(std::max(side.witnesses - 2, 0))].data();
+    for (std::size_t k = 0; k < all.size(); ++k) listed.edges.add(k, bound_of(last, before, all[k]) >= others);
 }
 
-/// The same of both.
+/// Lists what is above `others` of both. \returns whether there was room for all.
 bool list_axes(const Search& search, double others, PairMemory<3>& memory) {
-    std::size_t faces = 0, edges = 0;
-    if (!list_axes(search, false, others, faces, edges, memory)) return false;
-    memory.faces_of_b = static_cast<std::uint8_t>(faces);
-    memory.edges_of_b = static_cast<std::uint8_t>(edges);
-    if (!list_axes(search, true, others, faces, edges, memory)) return false;
-    memory.faces_of_a = static_cast<std::uint8_t>(faces - memory.faces_of_b);
-    memory.edges_of_a = static_cast<std::uint8_t>(edges - memory.edges_of_b);
+    Listed listed;
+    list_axes(search, false, others, listed);
+    if (!listed.faces.has_all() || !listed.edges.has_all()) return false;
+    memory.faces_of_b = static_cast<std::uint8_t>(listed.faces.count);
+    memory.edges_of_b = static_cast<std::uint8_t>(listed.edges.count);
+    list_axes(search, true, others, listed);
+    if (!listed.faces.has_all() || !listed.edges.has_all()) return false;
+    memory.faces_of_a = static_cast<std::uint8_t>(listed.faces.count - memory.faces_of_b);
+    memory.edges_of_a = static_cast<std::uint8_t>(listed.edges.count - memory.edges_of_b);
+    std::copy_n(listed.faces.list.begin(), memory.faces.size(), memory.faces.begin());
+    std::copy_n(listed.edges.list.begin(), memory.edges.size(), memory.edges.begin());
     return true;
 }
 
@@ -87,26 +97,28 @@ struct Heights {
 
 /// The faces remembered, as far as they have to be measured.
 struct FewFaces {
-    std::array<double, PairMemory<3>::most_faces> bounds, separations;
-    unsigned measured = 0;   ///< bit by bit
+    std::array<double, PairMemory<3>::most_faces> bounds;        ///< minus infinity once measured
+    std::array<double, PairMemory<3>::most_faces> separations;   ///< where measured
+    unsigned measured = 0;                                       ///< bit by bit
 };
 
 /// Measures the faces remembered that may be as good as the best of them.
 void measure_faces(Search& search, const PairMemory<3>& memory, const Heights& above_b, const Heights& above_a, FewFaces& faces) {
     PolyhedronPair& pair = search.pair;
     const int of_b = memory.faces_of_b, count = of_b + memory.faces_of_a;
-    for (int k = 0; k < count; ++k) faces.bounds[k] = (k < of_b ? above_b : above_a).above(memory.faces[k]);
+    for (int k = 0; k < of_b; ++k) faces.bounds[k] = above_b.above(memory.faces[k]);
+    for (int k = of_b; k < count; ++k) faces.bounds[k] = above_a.above(memory.faces[k]);
     for (;;) {
-        int next = -1;
-        double most = faces.measured == 0 ? pair.separation : search.threshold() - pair.scale.same;
-        for (int k = 0; k < count; ++k) {
-            if ((faces.measured >> k & 1u) != 0 || faces.bounds[k] < most) continue;
-            next = k;
-            most = faces.bounds[k];
+        int next = 0;
+        double most = faces.bounds[0];
+        for (int k = 1; k < count; ++k) {
+            next ^= (next ^ k) & -static_cast<int>(faces.bounds[k] > most);   // no jump, which could not be foreseen
+            most = larger_of(faces.bounds[k], most);
         }
-        if (next < 0) return;
+        if (faces.measured != 0 && !(most >= search.threshold() - pair.scale.same)) return;
         const double separation = measure(search, next >= of_b, memory.faces[next]).height;
         faces.measured |= 1u << next;
+        faces.bounds[next] = -std::numeric_limits<double>::infinity();
         faces.separations[next] = separation;
         pair.separation = larger_of(separation, pair.separation);
     }
