@@ -44,7 +44,7 @@ void touch_boundary(const Solid<Dim>& a, const Pose<Dim>& pose, const BoundarySh
         return;
     }
     const bool one = a.pieces.size() == 1;
-    Manifold<Dim> manifold;
+    thread_local Manifold<Dim> manifold;   // to write all its points takes longer than to find one
     for (std::size_t i = 0; i < a.pieces.size(); ++i) {
         const std::size_t first = out.size();
         if (boundary.mesh != nullptr) {

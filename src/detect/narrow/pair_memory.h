@@ -4,11 +4,14 @@
 ///
 /// An axis that still separates by more than the reach is enough to know that the pair is apart.
 ///
-/// In the plane touching pairs gain too. When one body moves in the axes of the other, the separation along an axis changes by no more than the
+/// Touching pairs gain too. When one body moves in the axes of the other, the separation along an axis changes by no more than the
 /// farthest of its points moves. The memory holds the pose of that time, the few best axes, and the most that any other axis separated; while the
 /// best of the few is ahead of that and of the way since by more than the tolerances of the choice, the others cannot be chosen, and what
-/// the few give is what all would give, to the bit. (In space pairs of edges become axes and cease to be as bodies turn, which this does not bound.
-///  There the memory holds the corners that told most of where not to look; the search begins with them.)
+/// the few give is what all would give, to the bit.
+///
+/// In space pairs of edges become axes and cease to be as bodies turn. What bounds them is not their separation but how high a corner of the other, a
+/// witness, lies above the faces beside each edge [polyhedron_axes.cpp]: this too changes by no more than points move. So the memory
+/// holds the faces and the edges that no witness ruled out, by a margin, and pairs are made of these edges anew.
 ///
 /// Nothing else is believed: a memory of any age is right, as long as it is of the same two pieces in the same roles. So it is no part
 /// of the state.
@@ -50,13 +53,24 @@ struct PairMemory<2> {
 };
 static_assert(sizeof(PairMemory<2>) == 64);
 
-/// A direction that kept two polyhedra apart, fixed in the axes of b, and corners to begin with where it no longer does.
+/// A direction that kept two polyhedra apart, fixed in the axes of b; and what may be an axis where none does.
 template <>
 struct PairMemory<3> {
+    static constexpr int most_faces = 6, most_edges = 16;
+
     Vec<3> normal = Vec<3>::Zero();   ///< towards a, unit; zero: none
     double top = 0.0;                 ///< of b along it [m]
-    std::int32_t corner_a = -1, corner_b = -1;   ///< the last witnesses [polyhedron_axes.cpp]; -1: none
+    std::int16_t corner_a = -1, corner_b = -1;   ///< the last witnesses [polyhedron_axes.cpp]; -1: none
+
+    // faces of b, then those of a, each in the order they have; edges likewise
+    std::uint8_t faces_of_b = 0, faces_of_a = 0;   ///< how many; none of either: nothing is remembered
+    std::uint8_t edges_of_b = 0, edges_of_a = 0;
+    std::array<std::uint16_t, most_faces> faces{};
+    std::array<std::uint16_t, most_edges> edges{};
+    std::array<float, 6> turn{};              ///< of a in the axes of b: two columns of the matrix
+    std::array<float, 3> translation{};       ///< [m]
+    double others = 0.0;                      ///< by how much all others separate at most, edges by what witnesses tell [m]
 };
-static_assert(sizeof(PairMemory<3>) == 40);
+static_assert(sizeof(PairMemory<3>) == 128);
 
 }  // namespace talus

@@ -198,10 +198,11 @@ int keep(std::span<ManifoldPoint<2>> points, int most) {
 /// Face by face into the manifold; fewer a face when there are many faces.
 template <int Dim>
 void write(std::vector<FacePoint<Dim>>& list, Manifold<Dim>& out) {
-    std::stable_sort(list.begin(), list.end(), [](const auto& p, const auto& q) { return p.face < q.face; });
+    if (list.empty()) return;
+    const auto by_face = [](const auto& p, const auto& q) { return p.face < q.face; };
+    if (!std::is_sorted(list.begin(), list.end(), by_face)) std::stable_sort(list.begin(), list.end(), by_face);   // which takes memory
     int faces = 0;
     for (std::size_t k = 0; k < list.size(); ++k) faces += k == 0 || list[k].face != list[k - 1].face ? 1 : 0;
-    if (faces == 0) return;
     const int room = max_manifold_points - out.count;
     const int most = static_cast<int>(list.size()) <= room ? most_a_face : std::min(most_a_face, room / faces);
     thread_local std::vector<ManifoldPoint<Dim>> group;
@@ -213,6 +214,14 @@ void write(std::vector<FacePoint<Dim>>& list, Manifold<Dim>& out) {
         if (count > most) count = keep(group, most);
         for (int i = 0; i < count; ++i) out.add(group[static_cast<std::size_t>(i)]);
     }
+}
+
+/// Whether the ball that holds a piece is farther away than asked, and with it all the piece.
+template <int Dim>
+bool is_far(const Piece<Dim>& a, const Pose<Dim>& pose, const Container<Dim>& box) {
+    constexpr double uncertain = 1e-6;   // of the size: rounding is below
+    LocalTouches<Dim> found;
+    return box.touch(box.sizes, pose.point(a.centre), (1.0 + uncertain) * a.bound, box.limit, found) == 0;
 }
 
 // --- the rims of the hopper ------------------------------------------------------------------------
@@ -252,7 +261,7 @@ bool is_hopper(BallTouch<3> touch) {
     return touch == hopper;
 }
 BallTouch<2> from_within(BallTouch<2> touch) { return touch; }
-BallTouch<3> from_within(BallTouch<3> touch) { return is_hopper(touch) ? touch_hopper : touch; }
+BallTouch<3> from_within(BallTouch<3>) { return touch_hopper; }
 
 bool is_without(const Vec<2>&, const double*) { return false; }
 bool is_without(const Vec<3>& centre, const double* sizes) {
@@ -286,9 +295,15 @@ template <int Dim>
 void touch_container(const Piece<Dim>& a, const Pose<Dim>& pose, BallTouch<Dim> touch, const double* sizes,
                      const TouchQuery<Dim>& query, Manifold<Dim>& out) {
     std::vector<FacePoint<Dim>>& list = buffer<Dim>();
-    if (is_hopper(touch)) add_hopper_rims(a, pose, sizes, query.limit, list);
-    if (is_hopper(touch) && is_without(pose.point(a.centre), sizes)) touch_without(a, pose, sizes, query, out);
-    else add_piece(a, pose, Container<Dim>{from_within(touch), sizes, query.limit}, list);
+    if (is_hopper(touch)) {
+        add_hopper_rims(a, pose, sizes, query.limit, list);
+        if (is_without(pose.point(a.centre), sizes)) touch_without(a, pose, sizes, query, out);
+        else add_piece(a, pose, Container<Dim>{from_within(touch), sizes, query.limit}, list);
+    } else {
+        const Container<Dim> box{touch, sizes, query.limit};
+        if (is_far(a, pose, box)) return;
+        add_piece(a, pose, box, list);
+    }
     write(list, out);
 }
 

@@ -16,6 +16,7 @@ constexpr double remembered_lead = 0.05;  ///< parts of the size by which axes t
 struct Lowest {
     double height;
     int vertex;
+    bool alone = false;   ///< see EdgeAxis
     void look(double other, int at) {   // without std::min, which becomes a jump hard to foresee
         vertex = other < height ? at : vertex;
         height = other < height ? other : height;
@@ -23,12 +24,12 @@ struct Lowest {
 };
 
 /// Finds the lowest vertex of a polygon, `height` being that of its vertices above an edge of the other; `likely` is where to look first, -1: nowhere.
-template <class Height>
-Lowest find_lowest(const PlacedPolygon& p, const Height& height, int likely, double clear) {
+template <class Polygon, class Height>
+inline Lowest find_lowest(const Polygon& p, const Height& height, int likely, double clear) {
     if (likely >= 0) {
         // On a convex outline a vertex that is lower than both its neighbours is lower than all others. Near ties are for the search.
         const double here = height(likely);
-        if (height(p.before(likely)) > here + clear && height(p.after(likely)) > here + clear) return {here, likely};
+        if (height(p.before(likely)) > here + clear && height(p.after(likely)) > here + clear) return {here, likely, true};
     }
     // By two, so that comparisons do not wait for one another.
     Lowest even{height(0), 0}, odd = even;
@@ -42,23 +43,17 @@ Lowest find_lowest(const PlacedPolygon& p, const Height& height, int likely, dou
     return even;
 }
 
-/// Measures one edge as axis into the place of the next.
-EdgeAxis& measure(PolygonPair& pair, bool of_a, int edge, int likely) {
-    const PlacedPolygon &own = of_a ? pair.a : pair.b, &other = of_a ? pair.b : pair.a;
-    const Vec<2> n = own.normal(edge), origin = own.vertices[edge];
-    const auto height = [&](int k) { return n.dot(other.vertices[k] - origin); };
-    const Lowest low = find_lowest(other, height, likely, pair.scale.same);
-    EdgeAxis& axis = pair.axes[pair.count];
-    axis = {low.height, n, edge, low.vertex, of_a};
-    return axis;
-}
-
 /// Tries one edge as axis. \returns false when it separates by more than the reach.
-bool try_edge(PolygonPair& pair, bool of_a, int edge, int likely = -1) {
-    const EdgeAxis& axis = measure(pair, of_a, edge, likely);
+template <bool of_a>
+inline bool try_edge(PolygonPair& pair, int edge, int likely = -1) {
+    const auto& other = pair.template own<!of_a>();
+    const Vec<2> n = pair.template own<of_a>().normal(edge), origin = pair.template own<of_a>().vertex(edge);
+    const auto height = [&](int k) { return n.dot(other.vertex(k) - origin); };
+    const Lowest low = find_lowest(other, height, likely, pair.scale.same);
     const int place = pair.count++;
-    if (axis.separation > pair.scale.reach) return false;
-    const double score = axis.separation + pair.bonus[of_a];
+    pair.axes[place] = {low.height, n, origin, edge, low.vertex, of_a, low.alone};
+    if (low.height > pair.scale.reach) return false;
+    const double score = low.height + pair.bonus[of_a];
     if (score > pair.best_score + rounding_tolerance * pair.scale.size) {
         pair.best_score = score;
         pair.best = place;
@@ -68,17 +63,18 @@ bool try_edge(PolygonPair& pair, bool of_a, int edge, int likely = -1) {
 
 /// Tries the edges of one polygon as axes, `inside` being a point of the other; `left_out` is raised to what bounds those that are not
 /// tried. \returns false when one of them separates by more than the reach, which is then the last of `axes`.
-bool try_edges(PolygonPair& pair, bool of_a, const Vec<2>& inside, double& left_out) {
-    const PlacedPolygon& own = of_a ? pair.a : pair.b;
+template <bool of_a>
+bool try_edges(PolygonPair& pair, const Vec<2>& inside, double& left_out) {
+    const auto& own = pair.template own<of_a>();
     // What is remembered lasts longer if the axes left out are far from the best.
     const double lead = pair.query.memory == nullptr ? 0.0 : remembered_lead * pair.scale.size;
     for (int k = 0; k < own.edges; ++k) {
         // No point of the other can be lower than the lowest: an inner point bounds the separation.
         const double best = pair.count == 0 ? -std::numeric_limits<double>::infinity() : pair.axes[pair.best].separation;
         const double worst = std::min(best, 0.0) - pair.scale.window(best) - lead;
-        const double bound = own.normal(k).dot(inside - own.vertices[k]);
+        const double bound = own.normal(k).dot(inside - own.vertex(k));
         if (bound < worst) left_out = std::max(left_out, bound);
-        else if (!try_edge(pair, of_a, k)) return false;
+        else if (!try_edge<of_a>(pair, k)) return false;
     }
     return true;
 }
@@ -89,24 +85,6 @@ double moved_since(double arm_a, double arm_b, const Pose<2>& pose, const PairMe
     const auto length = [](const Vec<2>& d) { return std::abs(d[0]) + std::abs(d[1]); };
     const double arm = std::max(arm_a, arm_b + length(pose.translation));
     return length(pose.translation - memory.translation) + length(pose.rotation.col(0) - memory.turn) * arm;
-}
-
-enum class Found { apart, axes, nothing };
-
-/// Tries the axes remembered, in the order in which they are tried among all. \returns `nothing` when others may be better.
-Found try_remembered(PolygonPair& pair, double moved) {
-    PairMemory<2>& memory = *pair.query.memory;
-    for (int k = 0; k < memory.count; ++k) {
-        const bool near = try_edge(pair, memory.is_of_a(k), memory.edge(k), memory.axes[k].lowest);
-        memory.axes[k].lowest = static_cast<std::uint16_t>(pair.axes[k].lowest);
-        if (near) continue;
-        memory.apart = static_cast<std::uint8_t>(k + 1);
-        return Found::apart;
-    }
-    memory.apart = 0;
-    if (memory.others == std::numeric_limits<double>::infinity()) return Found::nothing;
-    const double best = pair.axes[pair.best].separation, least = best - pair.scale.window(best) - 4.0 * pair.scale.same;
-    return memory.others + moved < least ? Found::axes : Found::nothing;
 }
 
 /// Keeps the best of the axes tried, so many that the next one is far behind if possible.
@@ -163,17 +141,30 @@ double separation_remembered(const Polytope<2>& a, const Pose<2>& pose, const Po
     return lowest(b.vertices, n) - n.dot(pose.point(a.vertices[edge]));
 }
 
+Remembered try_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair) {
+    if (pair.query.memory == nullptr || pair.query.memory->count == 0) return Remembered::not_enough;
+    PairMemory<2>& memory = *pair.query.memory;
+    for (int k = 0; k < memory.count; ++k) {
+        const int edge = memory.edge(k), likely = memory.axes[k].lowest;
+        const bool near = memory.is_of_a(k) ? try_edge<true>(pair, edge, likely) : try_edge<false>(pair, edge, likely);
+        memory.axes[k].lowest = static_cast<std::uint16_t>(pair.axes[k].lowest);
+        if (near) continue;
+        memory.apart = static_cast<std::uint8_t>(k + 1);
+        return Remembered::apart;
+    }
+    memory.apart = 0;
+    if (memory.others == std::numeric_limits<double>::infinity()) return Remembered::not_enough;
+    const double best = pair.axes[pair.best].separation, least = best - pair.scale.window(best) - 4.0 * pair.scale.same;
+    return memory.others + moved_since(a.core.arm, b.core.arm, pose, memory) < least ? Remembered::enough : Remembered::not_enough;
+}
+
 bool find_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair) {
     PairMemory<2>* const memory = pair.query.memory;
-    if (memory != nullptr && memory->count > 0) {
-        const Found found = try_remembered(pair, moved_since(a.core.arm, b.core.arm, pose, *memory));
-        if (found != Found::nothing) return found == Found::axes;
-        pair.count = 0;
-        pair.best = 0;
-        pair.best_score = -std::numeric_limits<double>::infinity();
-    }
+    pair.count = 0;
+    pair.best = 0;
+    pair.best_score = -std::numeric_limits<double>::infinity();
     double left_out = -std::numeric_limits<double>::infinity();
-    const bool near = try_edges(pair, false, pose.point(a.core.inner), left_out) && try_edges(pair, true, b.core.inner, left_out);
+    const bool near = try_edges<false>(pair, pose.point(a.core.inner), left_out) && try_edges<true>(pair, b.core.inner, left_out);
     if (memory == nullptr || pair.count == 0) return near;
     near ? remember(pair, pose, left_out) : remember_apart(pair.axes[pair.count - 1], *memory);
     return near;

@@ -11,38 +11,71 @@
 
 namespace talus {
 
-/// A polygon in the axes of b. Few of its normals are asked for, so that they are turned when they are.
-struct PlacedPolygon {
-    const Vec<2>* vertices;            ///< placed
-    const Vec<2>* own_normals;
-    const Mat<2>* turn;                ///< from its own axes to those of b, which has none
+/// What is common to both polygons of a pair.
+struct PolygonCore {
+    const Vec<2>* vertices;            ///< in its own axes
+    const Vec<2>* normals;
     int size, edges;
     double radius;
-    [[nodiscard]] Vec<2> normal(int edge) const { return turn == nullptr ? own_normals[edge] : Vec<2>(*turn * own_normals[edge]); }
+
+    explicit PolygonCore(const Polytope<2>& p)
+        : vertices(p.vertices.data()), normals(p.normals.data()), size(static_cast<int>(p.vertices.size())), edges(static_cast<int>(p.normals.size())),
+          radius(p.radius) {}
     [[nodiscard]] int after(int k) const { return k + 1 < size ? k + 1 : 0; }
     [[nodiscard]] int before(int k) const { return k > 0 ? k - 1 : size - 1; }
+};
+
+/// Polygon b, in whose axes both are seen.
+struct RestingPolygon : PolygonCore {
+    using PolygonCore::PolygonCore;
+    [[nodiscard]] const Vec<2>& vertex(int k) const { return vertices[k]; }
+    [[nodiscard]] const Vec<2>& normal(int edge) const { return normals[edge]; }
+};
+
+/// Polygon a in the axes of b. Where a pair remembers its axes, few of its corners and normals are asked for: these are turned when they are.
+struct PlacedPolygon : PolygonCore {
+    const Pose<2>& pose;
+    const Vec<2>* placed = nullptr;    ///< its vertices; null: not yet
+
+    PlacedPolygon(const Polytope<2>& p, const Pose<2>& pose_of_a) : PolygonCore(p), pose(pose_of_a) {}
+    [[nodiscard]] Vec<2> vertex(int k) const { return placed != nullptr ? placed[k] : Vec<2>(turned(vertices[k]) + pose.translation); }
+    [[nodiscard]] Vec<2> normal(int edge) const { return turned(normals[edge]); }
+
+private:
+    /// Number by number, as `Pose` does: a product of matrices may become a call.
+    [[nodiscard]] Vec<2> turned(const Vec<2>& d) const {
+        const Mat<2>& r = pose.rotation;
+        return {r(0, 0) * d[0] + r(0, 1) * d[1], r(1, 0) * d[0] + r(1, 1) * d[1]};
+    }
 };
 
 /// A normal of an edge, along which the two are compared.
 struct EdgeAxis {
     double separation;
     Vec<2> outward;      ///< from the polygon that the edge belongs to
+    Vec<2> origin;       ///< where the edge begins
     int edge;
     int lowest;          ///< vertex of the other
     bool of_a;
+    bool alone;          ///< the vertices beside the lowest are known to be higher by more than what counts as the same
     [[nodiscard]] Vec<2> normal() const { return of_a ? Vec<2>(-outward) : outward; }   ///< towards a
 };
 
 struct PolygonPair {
     /// Member by member: what is left out would be filled with zeros first.
-    PolygonPair(const PlacedPolygon& placed_a, const PlacedPolygon& placed_b, const TouchQuery<2>& q, const PairScale& s, EdgeAxis* room)
-        : a(placed_a), b(placed_b), query(q), scale(s), bonus{s.bonus(false), s.bonus(true)}, axes(room) {}
+    PolygonPair(const Polytope<2>& core_a, const Pose<2>& pose, const Polytope<2>& core_b, const TouchQuery<2>& q, const PairScale& s, EdgeAxis* room)
+        : a(core_a, pose), b(core_b), query(q), scale(s), bonus{s.bonus(false), s.bonus(true)}, axes(room) {}
 
-    PlacedPolygon a, b;
+    /// That with the edge in question, and the other; which is which is known when compiled, since what it decides is hard to foresee.
+    template <bool of_a>
+    [[nodiscard]] const auto& own() const { if constexpr (of_a) return a; else return b; }
+
+    PlacedPolygon a;
+    RestingPolygon b;
     const TouchQuery<2>& query;
     PairScale scale;
     std::array<double, 2> bonus;  ///< of the edges of b and of those of a
-    EdgeAxis* axes;               ///< those that may be chosen; room for all there are
+    EdgeAxis* axes;               ///< those that may be chosen; room for those remembered, or for all
     int count = 0;
     int best = 0;                 ///< of largest separation, by a margin where they are nearly equal
     double best_score = -std::numeric_limits<double>::infinity();
@@ -51,8 +84,15 @@ struct PolygonPair {
 /// Separation of the cores along the edge that kept two polygons apart when they were last looked at; minus infinity where none did [m].
 [[nodiscard]] double separation_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const PairMemory<2>& memory);
 
-/// Tries the edges of both, or those that the pair remembers. \returns false when one separates the cores by more than the reach; then that is
-/// the last of `axes`.
+/// Of the axes that a pair remembers.
+enum class Remembered { apart, enough, not_enough };
+
+/// Tries the axes remembered, in the order in which they are tried among all. \returns `apart` when one separates the cores by more than the reach,
+/// which is then the last of `axes`; `not_enough` when others may be better, or none are remembered.
+[[nodiscard]] Remembered try_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair);
+
+/// Tries the edges of both, whose vertices are placed, and remembers the best. \returns false when one separates the cores by more than the reach;
+/// then that is the last of `axes`.
 [[nodiscard]] bool find_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair);
 
 }  // namespace talus

@@ -45,13 +45,17 @@ struct Clipped {
 
 /// The edge that faces the axis most squarely among those that hold one of the lowest vertices, which are side by side; the first of those
 /// that do so equally.
-int incident_edge(const PlacedPolygon& p, const EdgeAxis& axis, const Vec<2>& origin, double low) {
+template <class Polygon>
+inline int incident_edge(const Polygon& p, const EdgeAxis& axis, double low) {
     if (p.edges == 0) return -1;
     const Vec<2>& n = axis.outward;
-    const auto is_low = [&](int v) { return n.dot(p.vertices[v] - origin) <= low; };
-    int first = p.before(axis.lowest), last = axis.lowest, count = 2;   // edges
-    for (; count < p.edges && is_low(first); ++count) first = p.before(first);
-    for (int next = p.after(last); count < p.edges && is_low(next); next = p.after(next), ++count) last = next;
+    int first = p.before(axis.lowest), last = axis.lowest;   // edges
+    if (!axis.alone) {
+        const auto is_low = [&](int v) { return n.dot(p.vertex(v) - axis.origin) <= low; };
+        int count = 2;
+        for (; count < p.edges && is_low(first); ++count) first = p.before(first);
+        for (int next = p.after(last); count < p.edges && is_low(next); next = p.after(next), ++count) last = next;
+    }
     int chosen = -1;
     double squarest = 0.0;
     const auto look = [&](int from, int to) {
@@ -82,12 +86,12 @@ struct ClippedEdge {
     int count = 0;
 };
 
-ClippedEdge clip(const PlacedPolygon& reference, const EdgeAxis& axis, const PlacedPolygon& incident, const Ends& ends, double same) {
+template <class Reference, class Incident>
+inline ClippedEdge clip(const Reference& reference, const EdgeAxis& axis, const Incident& incident, const Ends& ends, double same) {
     const Ends r = {axis.edge, reference.after(axis.edge)};
-    const Vec<2> origin = reference.vertices[r.from];
-    const Vec<2>&n = axis.outward, t(-n[1], n[0]);
-    const double length = t.dot(reference.vertices[r.to] - origin);
-    const Vec<2> &p = incident.vertices[ends.from], &q = incident.vertices[ends.to];
+    const Vec<2>&n = axis.outward, &origin = axis.origin, t(-n[1], n[0]);
+    const double length = t.dot(reference.vertex(r.to) - origin);
+    const Vec<2> p = incident.vertex(ends.from), q = incident.vertex(ends.to);
     const double u = t.dot(p - origin), w = t.dot(q - origin);
     ClippedEdge out;
     if (std::max(u, w) < -same || std::min(u, w) > length + same) return out;
@@ -115,38 +119,43 @@ std::uint32_t key_of(const Clipped& point, bool of_a, int edge, int incident) {
 
 /// Writes the points of the edge that meets the axis. \returns false, writing none, when no part of it within
 /// the reference edge is as near as `expected`: then the nearest parts are elsewhere.
-bool write_clipped(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out) {
-    const PlacedPolygon& reference = axis.of_a ? pair.a : pair.b;
-    const PlacedPolygon& incident = axis.of_a ? pair.b : pair.a;
+template <bool of_a>
+bool write_clipped_by(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out) {
+    const auto& reference = pair.template own<of_a>();
+    const auto& incident = pair.template own<!of_a>();
     const Vec<2>& n = axis.outward;
-    const Vec<2>& origin = reference.vertices[axis.edge];
-    const int facing = incident_edge(incident, axis, origin, axis.separation + pair.scale.same);
+    const int facing = incident_edge(incident, axis, axis.separation + pair.scale.same);
     const Ends ends = facing < 0 ? Ends{0, 0} : Ends{facing, incident.after(facing)};
     const ClippedEdge edge = clip(reference, axis, incident, ends, pair.scale.same);
     std::array<double, 2> heights;
     double least = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < edge.count; ++k) least = std::min(least, heights[k] = n.dot(edge.points[k].x - origin));
+    for (int k = 0; k < edge.count; ++k) least = std::min(least, heights[k] = n.dot(edge.points[k].x - axis.origin));
     if (!(least <= expected + 2.0 * pair.scale.same)) return false;
     for (int k = 0; k < edge.count; ++k) {
         const double height = heights[k], gap = height - pair.scale.radii;
         if (gap > pair.query.limit) continue;
         // Halfway between the incident surface, its radius below x, and the reference surface.
         const Vec<2> middle = edge.points[k].x - 0.5 * (height + incident.radius - reference.radius) * n;
-        out.add({middle, axis.normal(), gap, key_of(edge.points[k], axis.of_a, axis.edge, facing)});
+        out.add({middle, axis.normal(), gap, key_of(edge.points[k], of_a, axis.edge, facing)});
     }
     return true;
 }
 
+bool write_clipped(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out) {
+    return axis.of_a ? write_clipped_by<true>(pair, axis, expected, out) : write_clipped_by<false>(pair, axis, expected, out);
+}
+
 /// Overlap in which nothing lies within the reference edge, by rounding alone: the lowest corner.
+template <bool of_a>
 void write_deepest(const PolygonPair& pair, Manifold<2>& out) {
     const EdgeAxis& axis = pair.axes[pair.best];
-    const PlacedPolygon& incident = axis.of_a ? pair.b : pair.a;
+    const auto& incident = pair.template own<!of_a>();
     const Vec<2>& n = axis.outward;
     int lowest_vertex = 0;
     for (int v = 1; v < incident.size; ++v)
-        if (n.dot(incident.vertices[v]) < n.dot(incident.vertices[lowest_vertex])) lowest_vertex = v;
-    out.add({incident.vertices[lowest_vertex] - 0.5 * axis.separation * n, axis.normal(),
-             axis.separation - pair.scale.radii, key_of({Vec<2>::Zero(), lowest_vertex, -1}, axis.of_a, axis.edge, -1)});
+        if (n.dot(incident.vertex(v)) < n.dot(incident.vertex(lowest_vertex))) lowest_vertex = v;
+    out.add({incident.vertex(lowest_vertex) - 0.5 * axis.separation * n, axis.normal(),
+             axis.separation - pair.scale.radii, key_of({Vec<2>::Zero(), lowest_vertex, -1}, of_a, axis.edge, -1)});
 }
 
 /// The nearest points of two cores that are apart.
@@ -165,20 +174,23 @@ Vec<2> nearest_on_edge(const Vec<2>& x, const Vec<2>& p, const Vec<2>& q, double
 }
 
 /// Vertices of one polygon against edges of the other.
-void try_vertices(const PlacedPolygon& from, const PlacedPolygon& to, bool from_a, Nearest& nearest) {
+template <bool from_a>
+void try_vertices(const PolygonPair& pair, Nearest& nearest) {
+    const auto& from = pair.template own<from_a>();
+    const auto& to = pair.template own<!from_a>();
     const int edges = std::max(1, to.edges);
     for (int v = 0; v < from.size; ++v)
         for (int k = 0; k < edges; ++k) {
             double at = 0.0;
-            const Vec<2> y = nearest_on_edge(from.vertices[v], to.vertices[k], to.vertices[to.after(k)], at);
-            const double square = (from.vertices[v] - y).squaredNorm();
+            const Vec<2> y = nearest_on_edge(from.vertex(v), to.vertex(k), to.vertex(to.after(k)), at);
+            const double square = (from.vertex(v) - y).squaredNorm();
             if (!(square < nearest.square)) continue;
             const bool corner = at == 0.0 || at == 1.0;
             const auto i = static_cast<std::uint32_t>(v);
             const auto j = static_cast<std::uint32_t>(at == 1.0 ? to.after(k) : k);
             nearest.square = square;
-            nearest.on_a = from_a ? from.vertices[v] : y;
-            nearest.on_b = from_a ? y : from.vertices[v];
+            nearest.on_a = from_a ? from.vertex(v) : y;
+            nearest.on_b = from_a ? y : from.vertex(v);
             const Meeting edge = from_a ? Meeting::vertex_face : Meeting::face_vertex;
             nearest.feature = key_of(corner ? Meeting::vertex_vertex : edge, from_a ? i : j, from_a ? j : i);
         }
@@ -187,8 +199,8 @@ void try_vertices(const PlacedPolygon& from, const PlacedPolygon& to, bool from_
 /// Cores whose nearest parts are corners, or that have no edges at all.
 void write_nearest(const PolygonPair& pair, Manifold<2>& out) {
     Nearest nearest;
-    try_vertices(pair.a, pair.b, true, nearest);
-    try_vertices(pair.b, pair.a, false, nearest);
+    try_vertices<true>(pair, nearest);
+    try_vertices<false>(pair, nearest);
     const double distance = std::sqrt(nearest.square);
     if (distance > pair.scale.reach) return;
     Vec<2> normal = pair.query.last_normal.isZero(0.0) ? Vec<2>(Vec<2>::UnitY()) : pair.query.last_normal;
@@ -209,37 +221,18 @@ struct Scratch {
     }
 };
 
-PlacedPolygon place(const Polytope<2>& a, const Pose<2>& pose, Scratch& scratch) {
-    const std::size_t n = a.vertices.size();
-    Vec<2>* const placed = scratch.vertices.data();
-    for (std::size_t k = 0; k < n; ++k) placed[k] = pose.point(a.vertices[k]);
-    return {placed, a.normals.data(), &pose.rotation, static_cast<int>(n), static_cast<int>(a.normals.size()), a.radius};
-}
-
-PlacedPolygon in_place(const Polytope<2>& b) {
-    return {b.vertices.data(), b.normals.data(), nullptr, static_cast<int>(b.vertices.size()), static_cast<int>(b.normals.size()), b.radius};
-}
-
-}  // namespace
-
-void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const TouchQuery<2>& query,
-                     Manifold<2>& out) {
-    const PairScale scale(a, b, query.limit);
-    if (query.memory != nullptr) {
-        const double apart = separation_remembered(a, pose, b, *query.memory);
-        if (apart > scale.reach + scale.same) {   // beyond what rounding could let pass
-            out.apart = apart - scale.radii;
-            return;
-        }
-    }
+/// Tries all edges. \returns what `find_axes` does.
+bool find_all_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair) {
     thread_local Scratch scratch;
-    scratch.make_room(a.vertices.size(), a.normals.size() + b.normals.size());
-    PolygonPair pair(place(a, pose, scratch), in_place(b), query, scale, scratch.axes.data());
-    if (!find_axes(a, pose, b, pair)) {
-        out.apart = pair.axes[pair.count - 1].separation - scale.radii;
-        return;
-    }
-    if (pair.count == 0) return write_nearest(pair, out);
+    const std::size_t n = a.vertices.size();
+    scratch.make_room(n, a.normals.size() + b.normals.size());
+    for (std::size_t k = 0; k < n; ++k) scratch.vertices[k] = pose.point(a.vertices[k]);
+    pair.a.placed = scratch.vertices.data();
+    pair.axes = scratch.axes.data();
+    return find_axes(a, pose, b, pair);
+}
+
+void write_contacts(const PolygonPair& pair, Manifold<2>& out) {
     const double best = pair.axes[pair.best].separation;
     const int chosen = choose_axis(pair);
     if (chosen != pair.best && write_clipped(pair, pair.axes[chosen], best + pair.scale.window(best), out)) return;
@@ -247,7 +240,31 @@ void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2
     const bool overlap = best < -pair.scale.same;
     const double expected = overlap ? std::numeric_limits<double>::max() : best;
     if (write_clipped(pair, pair.axes[pair.best], expected, out)) return;
-    overlap ? write_deepest(pair, out) : write_nearest(pair, out);
+    if (!overlap) write_nearest(pair, out);
+    else if (pair.axes[pair.best].of_a) write_deepest<true>(pair, out);
+    else write_deepest<false>(pair, out);
+}
+
+}  // namespace
+
+void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, const TouchQuery<2>& query,
+                     Manifold<2>& out) {
+    const PairScale scale(a, b, query.limit);
+    if (query.memory != nullptr && query.memory->apart != 0) {
+        const double apart = separation_remembered(a, pose, b, *query.memory);
+        if (apart > scale.reach + scale.same) {   // beyond what rounding could let pass
+            out.apart = apart - scale.radii;
+            return;
+        }
+    }
+    std::array<EdgeAxis, PairMemory<2>::most> few;
+    PolygonPair pair(a, pose, b, query, scale, few.data());
+    const Remembered remembered = try_remembered(a, pose, b, pair);
+    if (remembered == Remembered::apart || (remembered == Remembered::not_enough && !find_all_axes(a, pose, b, pair))) {
+        out.apart = pair.axes[pair.count - 1].separation - scale.radii;
+        return;
+    }
+    pair.count == 0 ? write_nearest(pair, out) : write_contacts(pair, out);
 }
 
 }  // namespace talus

@@ -17,11 +17,6 @@ namespace talus {
 namespace polyhedra {
 namespace {
 
-struct Corner {
-    double height = std::numeric_limits<double>::infinity();
-    int vertex = 0;
-};
-
 /// The first of the lowest points along n. In blocks of four, so that comparisons do not wait for one another.
 Corner lowest(std::span<const Vec<3>> points, const Vec<3>& n) {
     Corner low;
@@ -84,16 +79,6 @@ void find_highest(Side& side) {
     side.highest = highest;
 }
 
-/// Separation along a face and the corner of the other that is nearest to it.
-Corner measure(const Search& search, bool of_a, std::size_t f) {
-    const PlacedPolyhedron& own = search.own(of_a);
-    const Polytope<3>::Face& face = own.shape.faces[f];
-    const Vec<3> n = own.placed(face.normal);
-    Corner low = lowest(search.own(!of_a).vertices, n);
-    low.height -= n.dot(own.vertices[own.shape.loops[face.first]]);
-    return low;
-}
-
 /// A point of the other to begin with: its corner nearest to this one's middle, or, where there are so few faces
 /// that it does not pay to look for it, its middle.
 int first_witness(const PlacedPolyhedron& own, const PlacedPolyhedron& other) {
@@ -146,8 +131,8 @@ bool bound_faces(Search& search) {
 void remember_witnesses(const Search& search) {
     PairMemory<3>* const memory = search.pair.query.memory;
     if (memory == nullptr) return;
-    memory->corner_a = search.b.corners[static_cast<std::size_t>(search.b.witnesses - 1)];
-    memory->corner_b = search.a.corners[static_cast<std::size_t>(search.a.witnesses - 1)];
+    memory->corner_a = static_cast<std::int16_t>(search.b.corners[static_cast<std::size_t>(search.b.witnesses - 1)]);
+    memory->corner_b = static_cast<std::int16_t>(search.a.corners[static_cast<std::size_t>(search.a.witnesses - 1)]);
 }
 
 /// Separation along a face, from the search for the best one if it was met there.
@@ -160,36 +145,56 @@ double separation_along(const Search& search, bool of_a, std::size_t f) {
 
 /// Offers the faces that may be as good as the best one, in the order they have.
 bool offer_faces(Search& search, bool of_a) {
-    const PlacedPolyhedron& own = search.own(of_a);
     const std::vector<double>& bounds = search.side(of_a).bounds;
     const double least = search.threshold() - search.pair.scale.same;  // bounds are rounded
     if (search.side(of_a).most < least) return true;
     for (std::size_t f = 0; f < bounds.size(); ++f) {
         if (bounds[f] < least) continue;
-        SeparationAxis axis;
-        axis.separation = separation_along(search, of_a, f);
-        axis.normal = own.placed(own.shape.faces[f].normal);
-        if (of_a) axis.normal = -axis.normal;
-        axis.kind = of_a ? SeparationAxis::Kind::face_of_a : SeparationAxis::Kind::face_of_b;
-        (of_a ? axis.a : axis.b) = static_cast<int>(f);
-        if (!search.offer(axis, search.pair.scale.bonus(of_a))) return false;
+        if (!offer_face(search, of_a, f, separation_along(search, of_a, f))) return false;
     }
     return true;
 }
 
 }  // namespace
+
+Corner measure(const Search& search, bool of_a, std::size_t f) {
+    const PlacedPolyhedron& own = search.own(of_a);
+    const Polytope<3>::Face& face = own.shape.faces[f];
+    const Vec<3> n = own.placed(face.normal);
+    Corner low = lowest(search.own(!of_a).vertices, n);
+    low.height -= n.dot(own.vertices[own.shape.loops[face.first]]);
+    return low;
+}
+
+bool offer_face(Search& search, bool of_a, std::size_t face, double separation) {
+    const PlacedPolyhedron& own = search.own(of_a);
+    SeparationAxis axis;
+    axis.separation = separation;
+    axis.normal = own.placed(own.shape.faces[face].normal);
+    if (of_a) axis.normal = -axis.normal;
+    axis.kind = of_a ? SeparationAxis::Kind::face_of_a : SeparationAxis::Kind::face_of_b;
+    (of_a ? axis.a : axis.b) = static_cast<int>(face);
+    return search.offer(axis, search.pair.scale.bonus(of_a));
+}
+
 }  // namespace polyhedra
 
 bool find_axes(PolyhedronPair& pair) {
     using namespace polyhedra;
     thread_local Side side_a, side_b;
     pair.axes.clear();
+    Search search = {pair, side_a, side_b};
+    const Remembered remembered = try_remembered(search);
+    if (remembered != Remembered::not_enough) return remembered == Remembered::near;
     reset(side_a, pair.a.shape);
     reset(side_b, pair.b.shape);
-    Search search = {pair, side_a, side_b};
     if (!bound_faces(search)) return false;
     remember_witnesses(search);
-    return offer_faces(search, false) && offer_faces(search, true) && try_edges(search);
+    if (!offer_faces(search, false) || !offer_faces(search, true)) return false;
+    remember_axes(search);
+    collect_edges(search, true);
+    collect_edges(search, false);
+    return try_edges(search);
 }
 
 }  // namespace talus

@@ -27,39 +27,6 @@ std::uint64_t sift_edges(std::span<const Polytope<3>::Edge> edges, const Side& s
     return marks;
 }
 
-void view_edge(const Search& search, bool of_a, std::size_t k) {
-    static const Vec<3> none = Vec<3>::Zero();
-    const PlacedPolyhedron& own = search.own(of_a);
-    const Polytope<3>::Edge& edge = own.shape.edges[k];
-    EdgeView& view = search.side(of_a).edges.emplace_back();
-    view.origin = &own.vertices[edge.from];
-    view.along = own.vertices[edge.to] - *view.origin;
-    view.seen = of_a ? view.along : search.pair.a.own(view.along);
-    view.free = edge.left < 0;
-    view.left = view.free ? &none : &own.shape.faces[edge.left].normal;
-    view.right = view.free ? &none : &own.shape.faces[edge.right].normal;
-    view.edge = static_cast<int>(k);
-}
-
-/// Edges that may be part of an axis of interest: those that no witness rules out.
-void collect_edges(const Search& search, bool of_a) {
-    const std::span<const Polytope<3>::Edge> edges = search.own(of_a).shape.edges;
-    Side& side = search.side(of_a);
-    side.edges.clear();
-    if (search.own(of_a).shape.faces.empty() && !edges.empty()) return view_edge(search, of_a, 0);
-    const double least = std::min(search.threshold(), 0.0) - search.pair.scale.same;  // heights are rounded
-    for (std::size_t first = 0; first < edges.size(); first += 64) {
-        const auto block = edges.subspan(first, std::min<std::size_t>(64, edges.size() - first));
-        for (std::uint64_t marks = sift_edges(block, side, least); marks != 0; marks &= marks - 1) {
-            const std::size_t k = first + static_cast<std::size_t>(std::countr_zero(marks));
-            bool above = true;
-            for (int w = 0; w + 1 < side.witnesses; ++w)
-                above &= is_above(side.heights[static_cast<std::size_t>(w)], edges[k], least);
-            if (above) view_edge(search, of_a, k);
-        }
-    }
-}
-
 /// Whether the normal of two edges, in the sense `sign` of a x b, surely separates too little, or less than a face
 /// with nearly the same normal, which is then taken for it (see choose_axis).
 bool is_low(const Search& search, const EdgeView& a, const EdgeView& b, double sign) {
@@ -94,22 +61,55 @@ bool offer_edges(Search& search, const EdgeView& a, const EdgeView& b, double si
     return search.offer(axis, -search.pair.scale.same);
 }
 
-}  // namespace
-
 /// Edges of a and b that build a face of the Minkowski difference: the arc of normals beside b's edge crosses
 /// the reversed arc of a's. With t the directions, n = t_a x t_b is on b's arc (up to its sign) when b's normals
 /// are on both sides of t_a, on a's when a's are on both sides of t_b; both must want the same sign.
-bool try_edges(Search& search) {
-    collect_edges(search, true);
-    collect_edges(search, false);
-    for (const EdgeView& a : search.a.edges)
-        for (const EdgeView& b : search.b.edges) {
-            const double of_a = dot(*a.right, b.seen), of_b = dot(*b.right, a.seen);
-            const bool on_a = a.free | (of_a * dot(*a.left, b.seen) < 0.0);
-            const bool on_b = b.free | (of_b * dot(*b.left, a.seen) < 0.0);
-            if (!(on_a & on_b & !(of_a * of_b < 0.0))) continue;
-            if (!offer_edges(search, a, b, of_a + of_b < 0.0 ? -1.0 : 1.0)) return false;
+inline bool try_pair(Search& search, const EdgeView& a, const EdgeView& b) {
+    const double of_a = dot(*a.right, b.seen), of_b = dot(*b.right, a.seen);
+    const bool on_a = a.free | (of_a * dot(*a.left, b.seen) < 0.0);
+    const bool on_b = b.free | (of_b * dot(*b.left, a.seen) < 0.0);
+    if (!(on_a & on_b & !(of_a * of_b < 0.0))) return true;
+    return offer_edges(search, a, b, of_a + of_b < 0.0 ? -1.0 : 1.0);
+}
+
+}  // namespace
+
+void view_edge(const Search& search, bool of_a, std::size_t k) {
+    static const Vec<3> none = Vec<3>::Zero();
+    const PlacedPolyhedron& own = search.own(of_a);
+    const Polytope<3>::Edge& edge = own.shape.edges[k];
+    EdgeView& view = search.side(of_a).edges.emplace_back();
+    view.origin = &own.vertices[edge.from];
+    view.along = own.vertices[edge.to] - *view.origin;
+    view.seen = of_a ? view.along : search.pair.a.own(view.along);
+    view.free = edge.left < 0;
+    view.left = view.free ? &none : &own.shape.faces[edge.left].normal;
+    view.right = view.free ? &none : &own.shape.faces[edge.right].normal;
+    view.edge = static_cast<int>(k);
+}
+
+void collect_edges(const Search& search, bool of_a) {
+    const std::span<const Polytope<3>::Edge> edges = search.own(of_a).shape.edges;
+    Side& side = search.side(of_a);
+    side.edges.clear();
+    if (search.own(of_a).shape.faces.empty() && !edges.empty()) return view_edge(search, of_a, 0);
+    const double least = least_above(search);
+    for (std::size_t first = 0; first < edges.size(); first += 64) {
+        const auto block = edges.subspan(first, std::min<std::size_t>(64, edges.size() - first));
+        for (std::uint64_t marks = sift_edges(block, side, least); marks != 0; marks &= marks - 1) {
+            const std::size_t k = first + static_cast<std::size_t>(std::countr_zero(marks));
+            bool above = true;
+            for (int w = 0; w + 1 < side.witnesses; ++w)
+                above &= is_above(side.heights[static_cast<std::size_t>(w)], edges[k], least);
+            if (above) view_edge(search, of_a, k);
         }
+    }
+}
+
+bool try_edges(Search& search) {
+    for (const EdgeView& a : search.a.edges)
+        for (const EdgeView& b : search.b.edges)
+            if (!try_pair(search, a, b)) return false;
     return true;
 }
 

@@ -78,7 +78,38 @@ struct Search {
     }
 };
 
-/// Tries pairs of edges. \returns false when one separates by more than the reach.
+struct Corner {
+    double height = std::numeric_limits<double>::infinity();
+    int vertex = 0;
+};
+
+/// Separation along a face and the corner of the other that is nearest to it.
+[[nodiscard]] Corner measure(const Search& search, bool of_a, std::size_t face);
+
+/// Offers a face that separates by so much. \returns false when this is more than the reach.
+[[nodiscard]] bool offer_face(Search& search, bool of_a, std::size_t face, double separation);
+
+/// Edges above neither of whose faces all witnesses are this high are of no interest [m].
+[[nodiscard]] inline double least_above(const Search& search) {
+    return std::min(search.threshold(), 0.0) - search.pair.scale.same;   // heights are rounded
+}
+
+/// Makes an edge one of those that are tried.
+void view_edge(const Search& search, bool of_a, std::size_t edge);
+
+/// Views the edges that may be part of an axis of interest: those that no witness rules out.
+void collect_edges(const Search& search, bool of_a);
+
+/// Tries pairs of the edges viewed. \returns false when one separates by more than the reach.
 [[nodiscard]] bool try_edges(Search& search);
+
+/// What the axes remembered tell.
+enum class Remembered { apart, near, not_enough };
+
+/// Tries the axes that the pair remembers. Where they are not enough, it is as if they had not been tried.
+[[nodiscard]] Remembered try_remembered(Search& search);
+
+/// Takes note of what may be an axis, once faces have been tried.
+void remember_axes(const Search& search);
 
 }  // namespace talus::polyhedra
