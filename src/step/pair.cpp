@@ -189,7 +189,7 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
     // Velocities are as uncertain as the law error says.
     const double uncertain = report.law.mean * report.law.v_ref * w.h, tolerance = std::isfinite(uncertain) ? uncertain : 0.0;
     const bool listed = need_of_gone(in, w.candidates, ways);
-    if (!listed && few_are_beyond(ways) && !overlooks_beyond(in, w.candidates, ways, tolerance) && !overlooks_any(in, w.candidates, ways, tolerance))
+    if (!listed && few_are_beyond(ways) && !overlooks_beyond(in, w.work.at, w.candidates, ways, tolerance) && !overlooks_any(in, w.work.at, w.candidates, ways, tolerance))
         return false;
     if (!listed) {
         keep_trial<Dim>(w);
@@ -197,7 +197,7 @@ bool look_again_stage(typename World<Dim>::Impl& w, StepReport& report) {
         link_cache(w.cache, w.threads, w.candidates, w.work.lost);
         report.rebuilt = true;
     }
-    if (!overlooks_any(in, w.candidates, ways, tolerance)) return false;
+    if (!overlooks_any(in, w.work.at, w.candidates, ways, tolerance)) return false;
     if (listed) keep_trial<Dim>(w);
     set_reach(in, w.candidates, ways);
     ++w.work.rounds;

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "detect/narrow/boundary.h"
-#include "detect/narrow/pieces.h"
+#include "detect/narrow/pair_contacts.h"
 #include "laws/link.h"
 #include "math/rotation.h"
 #include "step/step_problem.h"
@@ -218,25 +218,7 @@ double World<Dim>::gap(BodyId first, BodyId second, double limit) const {
         const double gap = d.norm() - bodies.radius[a] - bodies.radius[b];
         return gap <= limit ? gap : least;
     }
-    Solid<Dim> ball[2] = {ball_solid<Dim>(), ball_solid<Dim>()};
-    const auto solid = [&](std::size_t i, Solid<Dim>& scratch) -> const Solid<Dim>& {
-        if (!bodies.is_ball(i)) return w.shapes->solid(bodies.shape[i]);
-        set_ball(scratch, bodies.radius[i]);
-        return scratch;
-    };
-    const auto axes = [&](std::size_t i) {
-        return bodies.is_ball(i) ? Mat<Dim>(Mat<Dim>::Identity()) : matrix_of<Dim>(bodies.rotation[i]);
-    };
-    const Mat<Dim> to_b = axes(b).transpose();
-    const Pose<Dim> pose{to_b * axes(a), to_b * d};
-    std::vector<ManifoldPoint<Dim>> points;
-    const TouchQuery<Dim> query{limit, Vec<Dim>::Zero()};
-    if (bodies.is_boundary(b)) {
-        touch_boundary<Dim>(solid(a, ball[0]), pose, boundary_shape(*w.shapes, bodies.shape[b]), query, points);
-    } else {
-        touch_solids<Dim>(solid(a, ball[0]), pose, solid(b, ball[1]), query, points);
-    }
-    for (const auto& p : points) least = std::min(least, p.gap);
+    for (const auto& p : contacts_of_pair<Dim>({bodies, *w.shapes, w.cell, bodies.position, bodies.rotation}, a, b, limit)) least = std::min(least, p.gap);
     return least;
 }
 

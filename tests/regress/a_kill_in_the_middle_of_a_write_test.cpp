@@ -164,7 +164,9 @@ void survive_cut_writes(int last) {
             SCOPED_TRACE(::testing::Message() << "write " << i << " of " << changes.size() << ", " << change.bytes.size() << " bytes at " << change.offset
                                               << " of " << change.file << ", cut after " << cut);
             ASSERT_NO_THROW(expect_whole<Dim>(wreck.run(), change));
-            if (i % 40 == 0) ASSERT_NO_THROW(expect_resumes<Dim>(wreck.run(), last + 1));
+            if (i % 40 == 0) {
+                ASSERT_NO_THROW(expect_resumes<Dim>(wreck.run(), last + 1));
+            }
             ASSERT_FALSE(::testing::Test::HasFailure());
         }
         apply(files, change, change.bytes.size());

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "detect/broad/near_pairs.h"
 #include "math/rotation.h"
 
 namespace talus {
@@ -13,7 +12,6 @@ constexpr std::size_t chunk = 2048;      ///< bodies or ranks handled together
 constexpr int most_passes = 6;           ///< in which pushes are followed from neighbour to neighbour
 constexpr double handed_on = 0.85;        ///< part of a push that neighbours get
 constexpr double negligible = 0.01;      ///< a push of so many radii
-constexpr double more_when_gone = 1.25;  ///< reach of a body that went too far, in units of how far it went
 
 /// Raises x to y where it is lower; others may do the same at the same time.
 void raise(double& x, double y) {
@@ -30,12 +28,6 @@ template <int Dim>
 double corner_stretch(const Bodies<Dim>& bodies, std::size_t i) {
     if (bodies.is_ball(i) || bodies.is_wall(i) || !(bodies.mass[i] > 0.0) || !(bodies.inertia[i].minCoeff() > 0.0)) return 1.0;
     return std::sqrt(1.0 + bodies.radius[i] * bodies.radius[i] * bodies.mass[i] / bodies.inertia[i].minCoeff());
-}
-
-/// What the list leaves for the reach of body i [m].
-template <int Dim>
-double left_by_list(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t i) {
-    return list.ahead[i] - (ways.way_of(in.bodies, i) - list.way[i]).norm();
 }
 
 /// What is left of the way of two bodies once they have met, 0 when they pass [m].
@@ -146,37 +138,6 @@ bool hand_on(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, bool
     return any;
 }
 
-/// Two bodies met by more than `tolerance`, and were not counted.
-template <int Dim>
-bool overlooks(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::int32_t r, std::int32_t other,
-               double tolerance) {
-    const Mover<Dim>&a = ways.mover[r], &b = ways.mover[other];
-    const Gone<Dim>&gone_a = ways.gone[r], &gone_b = ways.gone[other];
-    const Vec<Dim> d = in.cell.nearest(a.x - b.x);
-    if (in.bodies.is_ball(list.order[r]) && in.bodies.is_ball(list.order[other])) {
-        const double touching = std::max(0.0, a.r + b.r + gone_a.turn + gone_b.turn - tolerance);   // glued balls turn with their carriers
-        return !may_meet(a, b, d) && nearest_square<Dim>(d, gone_a.way - gone_b.way) < touching * touching;
-    }
-    // Of bodies that are not round it is not known whether they met, only whether they can have.
-    const double nearer = (gone_a.way - gone_b.way).norm() + gone_a.turn + gone_b.turn;
-    return nearer > approach(a, b) + tolerance && d.norm() - (a.r + b.r) < nearer;
-}
-
-/// The same for a grain and boundary number k.
-template <int Dim>
-bool overlooks_wall(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t r, std::size_t k,
-                    double tolerance) {
-    const std::size_t n = list.order.size();
-    const Mover<Dim>&a = ways.mover[r], &b = ways.mover[n + k];
-    const Gone<Dim>&gone_a = ways.gone[r], &gone_b = ways.gone[n + k];
-    const double limit = approach(a, b);
-    const double nearer = (gone_a.way - gone_b.way).norm() + gone_a.turn + gone_b.turn;
-    if (nearer <= limit + tolerance) return false;
-    const Vec<Dim> d = in.cell.nearest(a.x - b.x);
-    const double gap = ball_gap<Dim>(ways.walls[k].to_local * d, a.r, ways.walls[k].shape, nearer);
-    return gap < nearer && (!in.bodies.is_ball(list.order[r]) || gap > limit);
-}
-
 }  // namespace
 
 template <int Dim>
@@ -246,82 +207,10 @@ bool set_reach(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, Wa
     return sums.all && sums.listed <= 3.0 * sums.needed + 0.3 * sums.size;
 }
 
-template <int Dim>
-bool need_of_gone(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways) {
-    const auto went = [&](std::size_t i, const Gone<Dim>& gone) { return (gone.way - ways.way_of(in.bodies, i)).norm() + gone.turn; };
-    const auto is_beyond = [&](std::size_t i, const Gone<Dim>& gone) { return gone.far && went(i, gone) > left_by_list(in, list, ways, i); };
-    ways.beyond.clear();
-    const bool all = in.threads.reduce(
-        ways.need.size(), chunk, true,
-        [&](std::size_t begin, std::size_t end) {
-            bool within = true;
-            for (std::size_t i = begin; i < end; ++i) {
-                const Gone<Dim>& gone = ways.gone[list.rank[i]];
-                if (!gone.far) continue;
-                ways.need[i] = std::max(ways.need[i], more_when_gone * went(i, gone));
-                within = within && !is_beyond(i, gone);
-            }
-            return within;
-        },
-        [](bool a, bool b) { return a && b; });
-    if (all) return true;
-    for (std::size_t i = 0; i < ways.need.size(); ++i)
-        if (is_beyond(i, ways.gone[list.rank[i]])) ways.beyond.push_back(list.rank[i]);
-    return false;
-}
-
-template <int Dim>
-bool overlooks_beyond(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance) {
-    const auto n = static_cast<std::int32_t>(list.order.size());
-    const auto wall = [&](std::int32_t r, std::int32_t b) {
-        return overlooks_wall(in, list, ways, static_cast<std::size_t>(r), static_cast<std::size_t>(b - n), tolerance) &&
-               can_touch(in.bodies, list, list.order[r], list.boundaries[b - n]);
-    };
-    const auto met = [&](std::int32_t r, std::int32_t other) {
-        if (r == other || (r >= n && other >= n)) return false;
-        if (r >= n || other >= n) return r < n ? wall(r, other) : wall(other, r);
-        return overlooks(in, list, ways, r, other, tolerance) && can_touch(in.bodies, list, list.order[r], list.order[other]);
-    };
-    return in.threads.reduce(
-        ways.mover.size(), chunk, false,
-        [&](std::size_t begin, std::size_t end) {
-            for (std::size_t other = begin; other < end; ++other)
-                for (const std::int32_t r : ways.beyond)
-                    if (met(r, static_cast<std::int32_t>(other))) return true;
-            return false;
-        },
-        [](bool a, bool b) { return a || b; });
-}
-
-template <int Dim>
-bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance) {
-    const std::size_t n = list.order.size();
-    return in.threads.reduce(
-        n, chunk, false,
-        [&](std::size_t begin, std::size_t end) {
-            for (std::size_t r = begin; r < end; ++r) {
-                const bool far = ways.gone[r].far;
-                for (std::int32_t c = list.grain_begin[r]; c < list.grain_begin[r + 1]; ++c) {
-                    const std::int32_t other = list.grains[c].other;
-                    if ((far || ways.gone[other].far) && overlooks(in, list, ways, static_cast<std::int32_t>(r), other, tolerance)) return true;
-                }
-                for (std::int32_t c = list.wall_begin[r]; c < list.wall_begin[r + 1]; ++c) {
-                    const std::size_t k = static_cast<std::size_t>(list.rank[list.walls[c].other]) - n;
-                    if ((far || ways.gone[n + k].far) && overlooks_wall(in, list, ways, r, k, tolerance)) return true;
-                }
-            }
-            return false;
-        },
-        [](bool a, bool b) { return a || b; });
-}
-
 #define TALUS_INSTANTIATE(Dim)                                                                                                            \
     template bool follow_pushes(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, Scratch&, WaysAhead<Dim>&);           \
     template void place_movers(const CandidateInput<Dim>&, const Placement<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);            \
-    template bool set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                      \
-    template bool need_of_gone(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);                                   \
-    template bool overlooks_beyond(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&, double);                   \
-    template bool overlooks_any(const CandidateInput<Dim>&, const CandidateList<Dim>&, const WaysAhead<Dim>&, double);
+    template bool set_reach(const CandidateInput<Dim>&, const CandidateList<Dim>&, WaysAhead<Dim>&);
 TALUS_INSTANTIATE(2)
 TALUS_INSTANTIATE(3)
 #undef TALUS_INSTANTIATE

@@ -84,6 +84,12 @@ struct WaysAhead {
     [[nodiscard]] double fall_of(const Bodies<Dim>& bodies, std::size_t i) const { return bodies.is_wall(i) ? 0.0 : fall; }
 };
 
+/// What the list leaves for the reach of body i [m].
+template <int Dim>
+[[nodiscard]] inline double left_by_list(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, std::size_t i) {
+    return list.ahead[i] - (ways.way_of(in.bodies, i) - list.way[i]).norm();
+}
+
 /// Fills `mover` but for the reach.
 template <int Dim>
 void place_movers(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
@@ -97,9 +103,10 @@ bool follow_pushes(const CandidateInput<Dim>& in, const Placement<Dim>& at, cons
 template <int Dim>
 [[nodiscard]] bool need_of_gone(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, WaysAhead<Dim>& ways);
 
-/// True when a pair of the list was not counted, and met by more than `tolerance` [m].
+/// True when a pair of the list has a contact that was not counted, and may have met by more than `tolerance` [m].
 template <int Dim>
-[[nodiscard]] bool overlooks_any(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance);
+[[nodiscard]] bool overlooks_any(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways,
+                                 double tolerance);
 
 /// The bodies of `beyond` are so few that to look at all others costs less than to make a list.
 template <int Dim>
@@ -107,7 +114,8 @@ template <int Dim>
 
 /// True when a body of `beyond` met some other, whether the list has the pair or not, that was not counted.
 template <int Dim>
-[[nodiscard]] bool overlooks_beyond(const CandidateInput<Dim>& in, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways, double tolerance);
+[[nodiscard]] bool overlooks_beyond(const CandidateInput<Dim>& in, const Placement<Dim>& at, const CandidateList<Dim>& list, const WaysAhead<Dim>& ways,
+                                    double tolerance);
 
 /// Gives all movers the reach that they need, as far as the list looks. \returns whether it looks as far as needed, and not much farther
 /// on the whole.

@@ -116,6 +116,42 @@ TEST(LookAheadPlane, ABoundaryThatTurnsFreelySeesWhatItWillMeet) {
     EXPECT_GT(bench.velocity(ball).norm(), 1.0);
 }
 
+/// Two heavy balls close on a small one and squeeze it out, far beyond any push that could be guessed from their speed, straight into something that
+/// waits above. `target`: adds that, with its lowest point at the height given. \returns the least gap between the two seen [m].
+template <int Dim, class AddTarget>
+double squeeze_into(AddTarget&& target) {
+    Bench<Dim> bench(gap_settings<Dim>(1e-2), {"coulomb", 0.0, 0.0, 0.0});
+    const Vec<Dim> x = Vec<Dim>::Unit(0), y = Vec<Dim>::Unit(Dim - 1);
+    for (const double side : {-1.0, 1.0}) bench.ball(Vec<Dim>(side * 0.545 * x), 0.5, Vec<Dim>(-side * 3.0 * x));
+    const BodyId small = bench.ball(Vec<Dim>(0.08 * y), 0.05), other = target(bench, 0.24);
+    double least = 1.0;
+    for (int step = 0; step < 4; ++step) {
+        bench.world.step();
+        least = std::min(least, bench.world.gap(small, other, 1.0));
+    }
+    EXPECT_GT(bench.velocity(other)[Dim - 1], 0.0);   // it was hit
+    return least;
+}
+
+TYPED_TEST(LookAhead, WhatIsSqueezedOutMeetsABallThatNobodyCounted) {
+    constexpr int Dim = TypeParam::value;
+    const auto ball = [](Bench<Dim>& bench, double height) { return bench.ball(Vec<Dim>((height + 0.05) * Vec<Dim>::Unit(Dim - 1)), 0.05); };
+    EXPECT_GT(squeeze_into<Dim>(ball), -1e-9);
+}
+
+TYPED_TEST(LookAhead, WhatIsSqueezedOutMeetsABlockThatNobodyCounted) {
+    constexpr int Dim = TypeParam::value;
+    const auto block = [](Bench<Dim>& bench, double height) {
+        BodySpec<Dim> spec;
+        spec.shape = {"box", std::vector<double>(Dim, 0.1)};
+        spec.position = (height + 0.05) * Vec<Dim>::Unit(Dim - 1);
+        spec.density = 1000.0;
+        spec.material = bench.material;
+        return bench.world.add_body(spec);
+    };
+    EXPECT_GT(squeeze_into<Dim>(block), -1e-9);
+}
+
 /// One large ball among small ones costs no more than a look at all of them.
 TYPED_TEST(LookAhead, AMillionFoldSizeIsNoTrouble) {
     constexpr int Dim = TypeParam::value;
