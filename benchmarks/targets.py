@@ -7,7 +7,7 @@ kernel   `talus bench kernel`: contact updates a second on one core, and what tw
 growth   `talus bench growth`: slope of the time of a step over the number of spheres, share of detection, memory
 sweeps   sweeps that the default solver needs against plain ones, while 5000 spheres settle to a law error of 1e-2
 detect   detection as a share of the time of all steps of a run: polygons and polyhedra that rain and settle, a wall that is shaken
-peers    `peers/peers.py`: 1000, 5000 and 20 000 spheres beside the fastest other codes, with their quality
+peers    `peers/peers.py`: 1000, 5000 and 20 000 spheres beside the fastest other codes, with their quality; 20 000 once more twice, alone
 million  `talus run benchmarks/million.yaml`: law error and memory of a million spheres that fall and settle
 pile     the conical pile of moreau2003 with 14 000 grains at full scale (some three quarters of an hour; only when named)
 
@@ -83,7 +83,7 @@ def detect_lines(results):
     return [Line(f"detection, share of {name}", result["seconds_detect"] / result["seconds_steps"], 0.15, least=False) for name, result in results.items()]
 
 
-def peers_lines(result):
+def peers_lines(result, again=()):
     ours = {row["bodies"]: row for row in result["rows"] if row["code"] == "talus"}
     lines = []
     for bodies, must, stretch in ((1000, 3, 5), (5000, 8, 15), (20000, 10, 20)):
@@ -92,7 +92,8 @@ def peers_lines(result):
             lines.append(Line(f"fastest other code over talus, {bodies} spheres", min(times, default=None), must, stretch))
     if 20000 in ours:
         row = ours[20000]
-        lines += [Line("20 000 spheres, processor seconds a simulated second", row.get("cpu_seconds_per_second"), 25, 12, least=False),
+        seconds = [s for s in (row.get("cpu_seconds_per_second"), *again) if s is not None]
+        lines += [Line(f"20 000 spheres, processor seconds a simulated second, least of {len(seconds)}", min(seconds, default=None), 25, 12, least=False),
                   Line("  largest overlap [% of d]", row.get("max_overlap_percent"), 0.2, least=False),
                   Line("  mean overlap [% of d]", row.get("mean_overlap_percent"), 0.01, least=False),
                   Line("  kinetic energy [N m g d]", row.get("kinetic_energy"), 5e-5, least=False),
@@ -154,13 +155,20 @@ class Runner:
         return detect_lines(results)
 
     def peers(self):
+        result = self.peers_run("1000,5000,20000", "talus,Bullet,LAMMPS")
+        # Ratios are of that run. Seconds belong to the hour as well: other jobs of the machine below only ever lengthen them, so that the least counts.
+        again = [self.peers_run("20000", "talus")["rows"][0] for _ in range(2)]
+        return peers_lines(result, [row["cpu_seconds_per_second"] for row in again])
+
+    def peers_run(self, sizes, names):
         numbers = self.folder / "peers.json"
+        numbers.unlink(missing_ok=True)
         # Debian's Python has what it needs; another may come first in PATH.
-        done = subprocess.run(["/usr/bin/python3", HERE / "peers" / "peers.py", "--talus", self.program, "--jobs", "spheres", "--sizes",
-                               "1000,5000,20000", "--codes", "talus,Bullet,LAMMPS", "--limit", "1500", "--json", numbers], check=False)
+        done = subprocess.run(["/usr/bin/python3", HERE / "peers" / "peers.py", "--talus", self.program, "--jobs", "spheres", "--sizes", sizes,
+                               "--codes", names, "--limit", "1500", "--json", numbers], check=False)
         if done.returncode != 0 or not numbers.exists():
             raise Failed(f"peers.py: exit code {done.returncode}")
-        return peers_lines(json.loads(numbers.read_text(encoding="utf-8")))
+        return json.loads(numbers.read_text(encoding="utf-8"))
 
     def million(self):
         return million_lines(self.talus("run", HERE / "million.yaml", "--out", self.folder / "million", "--threads", 2))
