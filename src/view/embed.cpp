@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kBlockBytes = 12u << 20;  // before compression: what a page unpacks at once; the first frames of a block cost most
 constexpr std::size_t kSamples = 6;             // frames whose cost is measured
+constexpr std::size_t kPackedToMeasure = 60;    // frames that are packed for that: three and two of them, in full and lean, for each
 
 Detail detail_of(const Album& album, const Thinning& thinning, bool contacts) {
     Detail detail = album.compact_detail();
@@ -175,7 +176,7 @@ Embedded embed_frames(const Album& album, std::size_t budget) {
     if (album.size() == 0) return {{}, {}, nlohmann::json::array(), {"The run has no frame yet."}, 0};
     const double room = static_cast<double>(budget);
     Thinning thinning;
-    if (generous_size(album) <= room) {
+    if (generous_size(album) <= room || album.size() <= kPackedToMeasure) {   // to pack all of them takes no longer than to measure
         Embedded out = embed_with(album, thinning);
         if (out.bytes <= budget) return out;
     }
