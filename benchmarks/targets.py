@@ -158,7 +158,7 @@ class Runner:
         result = self.peers_run("1000,5000,20000", "talus,Bullet,LAMMPS")
         # Ratios are of that run. Seconds belong to the hour as well: other jobs of the machine below only ever lengthen them, so that the least counts.
         again = [self.peers_run("20000", "talus")["rows"][0] for _ in range(2)]
-        return peers_lines(result, [row["cpu_seconds_per_second"] for row in again])
+        return peers_lines(result, [row.get("cpu_seconds_per_second") for row in again])
 
     def peers_run(self, sizes, names):
         numbers = self.folder / "peers.json"

@@ -43,6 +43,9 @@ class Verdicts(unittest.TestCase):
                "kinetic_energy": 1e-5, "wall_force_over_weight": 0.99}
         other = {"code": "A", "bodies": 20000, "times_talus": 11.0}
         self.assertEqual(verdicts(targets.peers_lines({"rows": [row, other]})), ["holds", "holds", "holds", "MISSED", "holds", "MISSED"])
+        row["cpu_seconds_per_second"] = 26.0   # of three runs the least counts; one that failed does not
+        self.assertEqual(verdicts(targets.peers_lines({"rows": [row, other]}, [25.5, None]))[1], "MISSED")
+        self.assertEqual(verdicts(targets.peers_lines({"rows": [row, other]}, [None, 24.5]))[1], "holds")
 
     def test_shares_are_those_of_steps(self):
         result = {"seconds_detect": 2.0, "seconds_steps": 10.0, "seconds": 100.0}
