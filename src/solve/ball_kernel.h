@@ -12,6 +12,7 @@
 /// their records are turned, and told by where they begin.
 
 #include "solve/ball_sweep.h"
+#include "solve/fetch.h"
 
 namespace talus {
 namespace {
@@ -174,13 +175,6 @@ inline void fetch_bodies(const Sweep& s, std::size_t k) {
     }
 }
 
-/// An element that may lie beyond the end: nothing is read.
-template <class Element>
-[[gnu::always_inline]] inline void fetch_element(const Element* first, std::size_t k) {
-    constexpr std::size_t line = 64;
-    const auto at = reinterpret_cast<std::uintptr_t>(first) + k * sizeof(Element);
-    for (std::size_t x = 0; x < sizeof(Element); x += line) __builtin_prefetch(reinterpret_cast<const void*>(at + x), 1);
-}
 template <int Dim>
 [[gnu::always_inline]] inline void fetch_block(const BallSweep<Dim>& s, std::size_t k) {
     fetch_element(s.blocks, k);

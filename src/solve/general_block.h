@@ -15,10 +15,12 @@ template <int Dim>
 struct GeneralLocal;
 template <>
 struct GeneralLocal<2> {
+    static constexpr int side_by_side = 2;   ///< blocks that kernels visit at the same time
     double ratio[lanes], A[lanes];
 };
 template <>
 struct GeneralLocal<3> {
+    static constexpr int side_by_side = 1;   ///< a search for the direction of slip, of any length, comes between
     double ratio[2][lanes];
     double pivot[lanes], across[lanes], rest[lanes];   ///< A_ii, the larger one; A_ij/A_ii; what is left of A_jj
     double swapped[lanes];                             ///< 1 where i is the second tangent, else 0

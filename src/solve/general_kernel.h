@@ -5,10 +5,14 @@
 /// The same operations as `formal_velocity`, `solve_full_contact` and `apply` [contact/problem.h, laws/local.h], lane by lane, in the same
 /// order; sums of three products are bracketed as Eigen does, so these are the bits of one contact after the other.
 
+#include "solve/fetch.h"
 #include "solve/general_answer.h"
 
 namespace talus {
 namespace {
+
+/// Steps ahead whose blocks are fetched: the processor foresees them to the end of a page only, which is one block or four.
+constexpr std::size_t general_blocks_ahead = 2;
 
 /// m x.
 template <class W, int Rows>
@@ -104,25 +108,24 @@ inline void measure(const GeneralBlock<Dim>& c, W v_ref, const W (&S)[Dim], cons
     sums.working = sums.working + where_greater(greater(e, size), zero, one, zero);
 }
 
+/// The visit of a block in three parts: what its contacts see, their answers, and what they give their bodies.
 template <class W, int Dim, bool Momentum, bool Measuring>
-[[gnu::always_inline]] inline void visit_block(const GeneralSweep<Dim>& s, std::size_t k, W beta, W v_ref, SumLanes<W>& sums) {
-    constexpr int spins = GeneralBlock<Dim>::spins;
-    GeneralBlock<Dim>& c = s.blocks[k];
-    double *at_a[lanes], *at_b[lanes];
-    for (int l = 0; l < lanes; ++l) {
-        at_a[l] = s.lines + 8 * static_cast<std::size_t>(c.a[l]);
-        at_b[l] = s.lines + 8 * static_cast<std::size_t>(c.b[l]);
-    }
-    W start[Dim], b[Dim], S[Dim], dS[Dim];
-    for (int i = 0; i < Dim; ++i) {
-        start[i] = W::load(c.S[i]);
-        if constexpr (Momentum) {
-            const W now = start[i];
-            start[i] = mul_add(beta, now - W::load(s.before[k].S[i]), now);
-            now.store(s.before[k].S[i]);
+struct GeneralVisit {
+    static constexpr int spins = GeneralBlock<Dim>::spins;
+    GeneralBlock<Dim>& c;
+    W start[Dim], b[Dim], S[Dim];
+
+    [[gnu::always_inline]] GeneralVisit(const GeneralSweep<Dim>& s, std::size_t k, W beta) : c(s.blocks[k]) {
+        for (int i = 0; i < Dim; ++i) {
+            start[i] = W::load(c.S[i]);
+            if constexpr (Momentum) {
+                const W now = start[i];
+                start[i] = mul_add(beta, now - W::load(s.before[k].S[i]), now);
+                now.store(s.before[k].S[i]);
+            }
         }
-    }
-    {
+        double *at_a[lanes], *at_b[lanes];
+        find_ends(s, at_a, at_b);
         W w[Dim], Ra[spins], Rb[spins], moved[Dim], turned_a[Dim], turned_b[Dim], own[Dim];
         see(at_a, at_b, w, Ra, Rb);
         times(c.frame, w, moved);
@@ -131,32 +134,66 @@ template <class W, int Dim, bool Momentum, bool Measuring>
         times(c.H, start, own);
         for (int i = 0; i < Dim; ++i) b[i] = W::load(c.c[i]) + moved[i] + turned_a[i] - turned_b[i] - own[i];
     }
-    if (const int left = bits(answer(c, b, start, S)); left != 0) [[unlikely]] answer_left(s, c, left, b, start, S);
-    for (int i = 0; i < Dim; ++i) {
-        dS[i] = S[i] - start[i];
-        S[i].store(c.S[i]);
+
+    [[gnu::always_inline]] void find_ends(const GeneralSweep<Dim>& s, double* (&at_a)[lanes], double* (&at_b)[lanes]) const {
+        for (int l = 0; l < lanes; ++l) {
+            at_a[l] = s.lines + 8 * static_cast<std::size_t>(c.a[l]);
+            at_b[l] = s.lines + 8 * static_cast<std::size_t>(c.b[l]);
+        }
     }
-    W v[Dim], R[spins];
-    times(c.push_a, dS, v);
-    times(c.turn_a, dS, R);
-    give<false>(v, R, at_a);
-    times(c.push_b, dS, v);
-    times(c.turn_b, dS, R);
-    give<true>(v, R, at_b);
-    if constexpr (Momentum || Measuring) {
-        W HdS[Dim];
-        times(c.H, dS, HdS);
-        if constexpr (Momentum)
-            for (int i = 0; i < Dim; ++i) sums.energy = mul_add(dS[i], HdS[i], sums.energy);
-        if constexpr (Measuring) measure(c, v_ref + W::load_unaligned(s.impact + lanes * k), S, dS, HdS, sums);
+
+    [[gnu::always_inline]] void answer(const GeneralSweep<Dim>& s) {
+        if (const int left = bits(talus::answer(c, b, start, S)); left != 0) [[unlikely]] answer_left(s, c, left, b, start, S);
     }
-}
+
+    [[gnu::always_inline]] void give(const GeneralSweep<Dim>& s, std::size_t k, W v_ref, SumLanes<W>& sums) const {
+        W dS[Dim], v[Dim], R[spins];
+        for (int i = 0; i < Dim; ++i) {
+            dS[i] = S[i] - start[i];
+            S[i].store(c.S[i]);
+        }
+        double *at_a[lanes], *at_b[lanes];
+        find_ends(s, at_a, at_b);
+        times(c.push_a, dS, v);
+        times(c.turn_a, dS, R);
+        talus::give<false>(v, R, at_a);
+        times(c.push_b, dS, v);
+        times(c.turn_b, dS, R);
+        talus::give<true>(v, R, at_b);
+        if constexpr (Momentum || Measuring) {
+            W HdS[Dim];
+            times(c.H, dS, HdS);
+            if constexpr (Momentum)
+                for (int i = 0; i < Dim; ++i) sums.energy = mul_add(dS[i], HdS[i], sums.energy);
+            if constexpr (Measuring) measure(c, v_ref + W::load_unaligned(s.impact + lanes * k), S, dS, HdS, sums);
+        }
+    }
+};
 
 template <class W, int Dim, bool Momentum, bool Measuring>
 void sweep_blocks(const GeneralSweep<Dim>& s, KernelSums& out) {
     SumLanes<W> sums(out);
     const W beta = W::all(s.beta), v_ref = W::all(s.v_ref);
-    for (std::size_t k = s.first; k < s.last; ++k) visit_block<W, Dim, Momentum, Measuring>(s, k, beta, v_ref, sums);
+    using Visit = GeneralVisit<W, Dim, Momentum, Measuring>;
+    std::size_t k = s.first;
+    if constexpr (GeneralLocal<Dim>::side_by_side == 2) {
+        // They share no body that moves [block_packer.h]. A visit is a long chain of operations that wait for one another; the processor works on two.
+        for (; k + 1 < s.last; k += 2) {
+            fetch_element(s.blocks, k + 2 * general_blocks_ahead);
+            fetch_element(s.blocks, k + 2 * general_blocks_ahead + 1);
+            Visit one(s, k, beta), other(s, k + 1, beta);
+            one.answer(s);
+            other.answer(s);
+            one.give(s, k, v_ref, sums);
+            other.give(s, k + 1, v_ref, sums);
+        }
+    }
+    for (; k < s.last; ++k) {
+        fetch_element(s.blocks, k + general_blocks_ahead);
+        Visit visit(s, k, beta);
+        visit.answer(s);
+        visit.give(s, k, v_ref, sums);
+    }
     sums.store(out);
 }
 

@@ -135,7 +135,7 @@ typename Sweeper<Dim>::Range Sweeper<Dim>::balls_of(const ContactProblem<Dim>& p
     return {problem.balls.groups()[g].first, problem.balls.groups()[g].last};
 }
 
-/// Points of a manifold follow each other and share both bodies: two blocks apart, as balls are, half the lanes would be empty.
+/// Points of a manifold follow each other and share both bodies: two blocks apart, as those of balls are, half the lanes would be empty.
 template <int Dim>
 void Sweeper<Dim>::pack(const ContactProblem<Dim>& problem) {
     const Threads& threads = or_one(problem.threads);
@@ -144,7 +144,7 @@ void Sweeper<Dim>::pack(const ContactProblem<Dim>& problem) {
     packing_.resize(groups_.size());
     if (!problem.generals.empty()) packer_.begin(problem.lines.size());
     for (const Part& part : parts_) {
-        packer_.begin_part(problem.generals.size(), 1);
+        packer_.begin_part(problem.generals.size(), {GeneralLocal<Dim>::side_by_side, 1});
         threads.for_tasks(part.groups.size(), [&](std::size_t k) {
             const std::size_t g = part.groups[k];
             packing_[g].clear();

@@ -435,13 +435,15 @@ TYPED_TEST(SweeperOf, ExtrapolatesVelocitiesAndNothingElse) {
 TEST(BlockPacker, KeepsEveryBodysContactsInOrderAndApart) {
     Random random(17);
     constexpr int bodies = 50;
+    constexpr BlockPacker::Spacing neighbours = BlockPacker::neighbours_apart, sets{2, 1}, least{1, 1};
     BlockPacker packer;
     packer.begin(bodies);
     // What was packed before leaves no trace, also where it was more.
-    for (const auto& [contacts, distance] : {std::pair{400, 2}, std::pair{400, 2}, std::pair{40, 2}, std::pair{400, 1}}) {
-        packer.begin_part(static_cast<std::size_t>(contacts), distance);
+    for (const auto& [contacts, spacing] : {std::pair{400, neighbours}, std::pair{400, neighbours}, std::pair{40, neighbours}, std::pair{400, least},
+                                            std::pair{400, sets}}) {
+        packer.begin_part(static_cast<std::size_t>(contacts), spacing);
         BlockPacker::Group group;
-        std::vector<std::int32_t> last(bodies, -distance);
+        std::vector<std::int32_t> last(bodies, -1);   // place, -1: none
         std::set<std::int32_t> places;
         for (int k = 0; k < contacts; ++k) {
             const auto a = static_cast<std::int32_t>(random.uniform(0.0, bodies));
@@ -451,10 +453,12 @@ TEST(BlockPacker, KeepsEveryBodysContactsInOrderAndApart) {
                 EXPECT_EQ(place, 0);
             }
             EXPECT_TRUE(places.insert(place).second);
+            const std::int32_t set = lanes * spacing.together;
             for (const std::int32_t i : {a, b}) {
                 if (i < 0) continue;
-                EXPECT_GE(place / lanes, last[static_cast<std::size_t>(i)] + distance);
-                last[static_cast<std::size_t>(i)] = place / lanes;
+                std::int32_t& before = last[static_cast<std::size_t>(i)];
+                EXPECT_TRUE(before < 0 || place / set >= before / set + spacing.distance) << "contact " << k;
+                before = place;
             }
         }
         EXPECT_LE(*places.rbegin() / lanes, static_cast<std::int32_t>(group.blocks()));
