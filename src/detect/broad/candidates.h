@@ -44,8 +44,16 @@ struct Cell {
 
     [[nodiscard]] Vec<Dim> nearest(Vec<Dim> d) const {
         if (!any) return d;
-        for (int k = 0; k < Dim; ++k) d[k] -= length[k] * std::nearbyint(d[k] * inverse[k]);
+        for (int k = 0; k < Dim; ++k) d[k] -= length[k] * nearest_whole(d[k] * inverse[k]);
         return d;
+    }
+
+private:
+    /// As std::nearbyint has it, which is a call where the processor may lack the instruction, for numbers below 2^51: added to 1.5 times 2^52 they lose
+    /// their fraction.
+    [[nodiscard]] static double nearest_whole(double x) {
+        constexpr double large = 0x1.8p52;
+        return (x + large) - large;
     }
 };
 

@@ -7,7 +7,8 @@
 /// Touching pairs gain too. When one body moves in the axes of the other, the separation along an axis changes by no more than the
 /// farthest of its points moves. The memory holds the pose of that time, the few best axes, and the most that any other axis separated; while the
 /// best of the few is ahead of that and of the way since by more than the tolerances of the choice, the others cannot be chosen, and what
-/// the few give is what all would give, to the bit.
+/// the few give is what all would give, to the bit. Polygons remember as well by which two edges their contacts were written, and how far they may move
+/// until others would write them.
 ///
 /// In space pairs of edges become axes and cease to be as bodies turn. What bounds them is not their separation but how high a corner of the other, a
 /// witness, lies above the faces beside each edge [polyhedron_axes.cpp]: this too changes by no more than points move. So the memory
@@ -45,13 +46,25 @@ struct PairMemory<2> {
     std::uint8_t count = 0;
     std::uint8_t apart = 0;                ///< the axis, counted from 1, that kept them apart when they were last looked at; 0: none did
 
+    /// The two edges that contacts were written by, and the pose of that time [polygon_clip.cpp].
+    struct Written {
+        Vec<2> turn = Vec<2>::Zero(), translation = Vec<2>::Zero();
+        double room = 0.0;                 ///< way within which they are the same, clipped in the same way; 0: not known [m]
+        std::array<std::uint32_t, 2> features{};
+        std::uint16_t edge = 0;            ///< whose normal it is, marked where it is one of a
+        std::uint16_t facing = 0;          ///< that of the other
+        std::array<std::uint8_t, 2> cut{}; ///< at which end of the first its ends are: 0 none, 1 where it begins, 2 where it ends
+    };
+    Written again;
+
     [[nodiscard]] bool is_of_a(int k) const { return (axes[k].edge & of_a) != 0; }
     [[nodiscard]] int edge(int k) const { return axes[k].edge & ~of_a; }
     void add(int edge, bool edge_of_a, int lowest) {
-        axes[count++] = {static_cast<std::uint16_t>(edge | (edge_of_a ? of_a : 0)), static_cast<std::uint16_t>(lowest)};
+        axes[count++] = {marked(edge, edge_of_a), static_cast<std::uint16_t>(lowest)};
     }
+    [[nodiscard]] static std::uint16_t marked(int edge, bool edge_of_a) { return static_cast<std::uint16_t>(edge | (edge_of_a ? of_a : 0)); }
 };
-static_assert(sizeof(PairMemory<2>) == 64);
+static_assert(sizeof(PairMemory<2>) == 128);
 
 /// A direction that kept two polyhedra apart, fixed in the axes of b; and what may be an axis where none does.
 template <>

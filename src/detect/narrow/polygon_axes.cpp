@@ -79,14 +79,6 @@ bool try_edges(PolygonPair& pair, const Vec<2>& inside, double& left_out) {
     return true;
 }
 
-/// Distance by which a point of either may have come nearer to an edge of the other since the memory is from.
-double moved_since(double arm_a, double arm_b, const Pose<2>& pose, const PairMemory<2>& memory) {
-    // The sum of a vector's components is as long as it or longer, and needs no root.
-    const auto length = [](const Vec<2>& d) { return std::abs(d[0]) + std::abs(d[1]); };
-    const double arm = std::max(arm_a, arm_b + length(pose.translation));
-    return length(pose.translation - memory.translation) + length(pose.rotation.col(0) - memory.turn) * arm;
-}
-
 /// Keeps the best of the axes tried, so many that the next one is far behind if possible.
 void remember(const PolygonPair& pair, const Pose<2>& pose, double left_out) {
     PairMemory<2>& memory = *pair.query.memory;
@@ -141,7 +133,7 @@ double separation_remembered(const Polytope<2>& a, const Pose<2>& pose, const Po
     return lowest(b.vertices, n) - n.dot(pose.point(a.vertices[edge]));
 }
 
-Remembered try_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair) {
+Remembered try_remembered(PolygonPair& pair) {
     if (pair.query.memory == nullptr || pair.query.memory->count == 0) return Remembered::not_enough;
     PairMemory<2>& memory = *pair.query.memory;
     for (int k = 0; k < memory.count; ++k) {
@@ -155,7 +147,7 @@ Remembered try_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polyt
     memory.apart = 0;
     if (memory.others == std::numeric_limits<double>::infinity()) return Remembered::not_enough;
     const double best = pair.axes[pair.best].separation, least = best - pair.scale.window(best) - 4.0 * pair.scale.same;
-    return memory.others + moved_since(a.core.arm, b.core.arm, pose, memory) < least ? Remembered::enough : Remembered::not_enough;
+    return memory.others + pair.moved_since(memory) < least ? Remembered::enough : Remembered::not_enough;
 }
 
 bool find_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair) {

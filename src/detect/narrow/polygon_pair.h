@@ -16,11 +16,11 @@ struct PolygonCore {
     const Vec<2>* vertices;            ///< in its own axes
     const Vec<2>* normals;
     int size, edges;
-    double radius;
+    double radius, arm;                ///< arm: farthest vertex from the origin [m]
 
     explicit PolygonCore(const Polytope<2>& p)
         : vertices(p.vertices.data()), normals(p.normals.data()), size(static_cast<int>(p.vertices.size())), edges(static_cast<int>(p.normals.size())),
-          radius(p.radius) {}
+          radius(p.radius), arm(p.core.arm) {}
     [[nodiscard]] int after(int k) const { return k + 1 < size ? k + 1 : 0; }
     [[nodiscard]] int before(int k) const { return k > 0 ? k - 1 : size - 1; }
 };
@@ -70,6 +70,19 @@ struct PolygonPair {
     template <bool of_a>
     [[nodiscard]] const auto& own() const { if constexpr (of_a) return a; else return b; }
 
+    /// No less than the distance to which motion turns points in `moved_since` [m].
+    [[nodiscard]] double arm_at_least() const { return std::max(a.arm, b.arm); }
+
+    /// Distance by which a point of either may have come nearer to an edge of the other since the pose remembered [m].
+    template <class Memory>
+    [[nodiscard]] double moved_since(const Memory& memory) const {
+        // The sum of a vector's components is as long as it or longer, and needs no root.
+        const auto length = [](const Vec<2>& d) { return std::abs(d[0]) + std::abs(d[1]); };
+        const Pose<2>& pose = a.pose;
+        const double arm = std::max(a.arm, b.arm + length(pose.translation));
+        return length(pose.translation - memory.translation) + length(pose.rotation.col(0) - memory.turn) * arm;
+    }
+
     PlacedPolygon a;
     RestingPolygon b;
     const TouchQuery<2>& query;
@@ -89,10 +102,17 @@ enum class Remembered { apart, enough, not_enough };
 
 /// Tries the axes remembered, in the order in which they are tried among all. \returns `apart` when one separates the cores by more than the reach,
 /// which is then the last of `axes`; `not_enough` when others may be better, or none are remembered.
-[[nodiscard]] Remembered try_remembered(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair);
+[[nodiscard]] Remembered try_remembered(PolygonPair& pair);
 
 /// Tries the edges of both, whose vertices are placed, and remembers the best. \returns false when one separates the cores by more than the reach;
 /// then that is the last of `axes`.
 [[nodiscard]] bool find_axes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2>& b, PolygonPair& pair);
+
+/// Writes the points of the edge that meets the axis. \returns false, writing none, when no part of it within
+/// the edge of the axis is as near as `expected`: then the nearest parts are elsewhere.
+bool write_clipped(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out);
+
+/// Writes what a search would find, where the pair remembers by which edges and has not moved too far since. \returns whether it did.
+[[nodiscard]] bool write_again(const PolygonPair& pair, Manifold<2>& out);
 
 }  // namespace talus

@@ -4,7 +4,7 @@
 /// Candidate axes are the normals of all edges: cores that overlap, or whose nearest parts include an edge,
 /// are separated best by one of them, so the normal comes from the shapes themselves and never from the
 /// difference of two nearly equal points. The edge that faces the winning one is clipped against its ends,
-/// which gives one or two points. Cores apart whose nearest parts are two corners have the line between
+/// which gives one or two points [polygon_clip.cpp]. Cores apart whose nearest parts are two corners have the line between
 /// the corners as normal.
 ///
 /// Limit: corners nearer than 1e-9 of the size take the best edge's normal, since theirs is not defined.
@@ -13,11 +13,6 @@
 
 namespace talus {
 namespace {
-
-/// Two vertices, or one that stands for both.
-struct Ends {
-    int from = 0, to = 0;
-};
 
 /// In overlap, of the axes that are nearly as good as the best, the one nearest to the last normal.
 int choose_axis(const PolygonPair& pair) {
@@ -36,115 +31,6 @@ int choose_axis(const PolygonPair& pair) {
     return chosen;
 }
 
-/// A point of the incident edge over the reference edge.
-struct Clipped {
-    Vec<2> x;
-    int vertex = -1;  ///< of the incident polygon, -1: within its edge
-    int corner = -1;  ///< of the reference edge: its vertex, -1: within it
-};
-
-/// The edge that faces the axis most squarely among those that hold one of the lowest vertices, which are side by side; the first of those
-/// that do so equally.
-template <class Polygon>
-inline int incident_edge(const Polygon& p, const EdgeAxis& axis, double low) {
-    if (p.edges == 0) return -1;
-    const Vec<2>& n = axis.outward;
-    int first = p.before(axis.lowest), last = axis.lowest;   // edges
-    if (!axis.alone) {
-        const auto is_low = [&](int v) { return n.dot(p.vertex(v) - axis.origin) <= low; };
-        int count = 2;
-        for (; count < p.edges && is_low(first); ++count) first = p.before(first);
-        for (int next = p.after(last); count < p.edges && is_low(next); next = p.after(next), ++count) last = next;
-    }
-    int chosen = -1;
-    double squarest = 0.0;
-    const auto look = [&](int from, int to) {
-        for (int k = from; k <= to; ++k) {
-            const double here = n.dot(p.normal(k));
-            if (chosen >= 0 && !(here < squarest - contact_tolerance)) continue;
-            chosen = k;
-            squarest = here;
-        }
-    };
-    if (first > last) {
-        look(0, last);
-        look(first, p.edges - 1);
-    } else {
-        look(first, last);
-    }
-    return chosen;
-}
-
-/// Moves an end of the incident edge, which is outside at `u`, to the end of the reference edge at `limit`.
-Clipped cut(const Vec<2>& p, double u, const Vec<2>& q, double w, double limit, int corner) {
-    return {p + (limit - u) / (w - u) * (q - p), -1, corner};
-}
-
-/// The part of an edge over the reference edge: none, one or two points.
-struct ClippedEdge {
-    std::array<Clipped, 2> points;
-    int count = 0;
-};
-
-template <class Reference, class Incident>
-inline ClippedEdge clip(const Reference& reference, const EdgeAxis& axis, const Incident& incident, const Ends& ends, double same) {
-    const Ends r = {axis.edge, reference.after(axis.edge)};
-    const Vec<2>&n = axis.outward, &origin = axis.origin, t(-n[1], n[0]);
-    const double length = t.dot(reference.vertex(r.to) - origin);
-    const Vec<2> p = incident.vertex(ends.from), q = incident.vertex(ends.to);
-    const double u = t.dot(p - origin), w = t.dot(q - origin);
-    ClippedEdge out;
-    if (std::max(u, w) < -same || std::min(u, w) > length + same) return out;
-    const auto place = [&](const Vec<2>& x, double at, const Vec<2>& y, double other, int vertex) -> Clipped {
-        if (at < -same) return cut(x, at, y, other, 0.0, r.from);
-        if (at > length + same) return cut(x, at, y, other, length, r.to);
-        return {x, vertex, std::abs(at) <= same ? r.from : std::abs(at - length) <= same ? r.to : -1};
-    };
-    out.points[out.count++] = place(p, u, q, w, ends.from);
-    const Clipped second = place(q, w, p, u, ends.to);
-    if ((second.x - out.points[0].x).squaredNorm() > same * same) out.points[out.count++] = second;
-    else if (second.vertex >= 0 && out.points[0].vertex < 0) out.points[0] = second;
-    return out;
-}
-
-/// What meets at a clipped point, the same whichever polygon was the reference.
-std::uint32_t key_of(const Clipped& point, bool of_a, int edge, int incident) {
-    const auto v = static_cast<std::uint32_t>(point.vertex), c = static_cast<std::uint32_t>(point.corner);
-    const auto e = static_cast<std::uint32_t>(edge), i = static_cast<std::uint32_t>(incident);
-    if (point.vertex >= 0 && point.corner >= 0)
-        return of_a ? key_of(Meeting::vertex_vertex, c, v) : key_of(Meeting::vertex_vertex, v, c);
-    if (point.vertex >= 0) return of_a ? key_of(Meeting::face_vertex, e, v) : key_of(Meeting::vertex_face, v, e);
-    return of_a ? key_of(Meeting::vertex_face, c, i) : key_of(Meeting::face_vertex, i, c);
-}
-
-/// Writes the points of the edge that meets the axis. \returns false, writing none, when no part of it within
-/// the reference edge is as near as `expected`: then the nearest parts are elsewhere.
-template <bool of_a>
-bool write_clipped_by(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out) {
-    const auto& reference = pair.template own<of_a>();
-    const auto& incident = pair.template own<!of_a>();
-    const Vec<2>& n = axis.outward;
-    const int facing = incident_edge(incident, axis, axis.separation + pair.scale.same);
-    const Ends ends = facing < 0 ? Ends{0, 0} : Ends{facing, incident.after(facing)};
-    const ClippedEdge edge = clip(reference, axis, incident, ends, pair.scale.same);
-    std::array<double, 2> heights;
-    double least = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < edge.count; ++k) least = std::min(least, heights[k] = n.dot(edge.points[k].x - axis.origin));
-    if (!(least <= expected + 2.0 * pair.scale.same)) return false;
-    for (int k = 0; k < edge.count; ++k) {
-        const double height = heights[k], gap = height - pair.scale.radii;
-        if (gap > pair.query.limit) continue;
-        // Halfway between the incident surface, its radius below x, and the reference surface.
-        const Vec<2> middle = edge.points[k].x - 0.5 * (height + incident.radius - reference.radius) * n;
-        out.add({middle, axis.normal(), gap, key_of(edge.points[k], of_a, axis.edge, facing)});
-    }
-    return true;
-}
-
-bool write_clipped(const PolygonPair& pair, const EdgeAxis& axis, double expected, Manifold<2>& out) {
-    return axis.of_a ? write_clipped_by<true>(pair, axis, expected, out) : write_clipped_by<false>(pair, axis, expected, out);
-}
-
 /// Overlap in which nothing lies within the reference edge, by rounding alone: the lowest corner.
 template <bool of_a>
 void write_deepest(const PolygonPair& pair, Manifold<2>& out) {
@@ -154,8 +40,9 @@ void write_deepest(const PolygonPair& pair, Manifold<2>& out) {
     int lowest_vertex = 0;
     for (int v = 1; v < incident.size; ++v)
         if (n.dot(incident.vertex(v)) < n.dot(incident.vertex(lowest_vertex))) lowest_vertex = v;
-    out.add({incident.vertex(lowest_vertex) - 0.5 * axis.separation * n, axis.normal(),
-             axis.separation - pair.scale.radii, key_of({Vec<2>::Zero(), lowest_vertex, -1}, of_a, axis.edge, -1)});
+    const auto v = static_cast<std::uint32_t>(lowest_vertex), e = static_cast<std::uint32_t>(axis.edge);
+    out.add({incident.vertex(lowest_vertex) - 0.5 * axis.separation * n, axis.normal(), axis.separation - pair.scale.radii,
+             of_a ? key_of(Meeting::face_vertex, e, v) : key_of(Meeting::vertex_face, v, e)});
 }
 
 /// The nearest points of two cores that are apart.
@@ -259,7 +146,8 @@ void touch_polytopes(const Polytope<2>& a, const Pose<2>& pose, const Polytope<2
     }
     std::array<EdgeAxis, PairMemory<2>::most> few;
     PolygonPair pair(a, pose, b, query, scale, few.data());
-    const Remembered remembered = try_remembered(a, pose, b, pair);
+    if (write_again(pair, out)) return;
+    const Remembered remembered = try_remembered(pair);
     if (remembered == Remembered::apart || (remembered == Remembered::not_enough && !find_all_axes(a, pose, b, pair))) {
         out.apart = pair.axes[pair.count - 1].separation - scale.radii;
         return;

@@ -210,6 +210,16 @@ void touch_row_of_balls(const Search<Dim>& s, std::int32_t r) {
     }
 }
 
+inline void fetch_vertices(const Polytope<2>& p) {
+    __builtin_prefetch(p.vertices.data());
+    __builtin_prefetch(p.vertices.data() + 4);
+    __builtin_prefetch(p.normals.data());
+    __builtin_prefetch(p.normals.data() + 4);
+}
+inline void fetch_vertices(const Polytope<3>& p) {
+    for (std::size_t v = 0; v < 14; v += 2) __builtin_prefetch(p.vertices.data() + v);
+}
+
 /// The pieces of the grain of rank r; a ball is a solid made up on the spot.
 template <int Dim>
 const Solid<Dim>& solid_at(const Search<Dim>& s, std::int32_t r, int scratch) {
@@ -311,6 +321,28 @@ void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     if (!found.empty() || candidate.cached >= 0) add_found<Dim>(s, candidate, {a.body, b.body, b.axes, d}, found);
 }
 
+/// Asks for the core of the other grain of candidate c, in two steps: the pointers lead anywhere.
+template <int Dim>
+[[gnu::always_inline]] inline void fetch_core(const Search<Dim>& s, std::size_t c, std::size_t ahead) {
+    const auto& candidates = s.list.grains;
+    if (c + 2 * ahead < candidates.size()) {
+        const auto* const core = s.all.grains[candidates[c + 2 * ahead].other].core;
+        __builtin_prefetch(core);
+    }
+    if (c + ahead >= candidates.size()) return;
+    if (const auto* const core = s.all.grains[candidates[c + ahead].other].core; core != nullptr) fetch_vertices(*core);
+}
+
+/// The pairs of a row.
+template <int Dim>
+void touch_row_of_grains(const Search<Dim>& s, std::int32_t r) {
+    constexpr std::size_t ahead = 8;
+    for (auto c = static_cast<std::size_t>(s.list.grain_begin[r]), last = static_cast<std::size_t>(s.list.grain_begin[r + 1]); c < last; ++c) {
+        fetch_core(s, c, ahead);
+        touch_grains(s, r, s.list.grains[c]);
+    }
+}
+
 template <int Dim>
 void touch_boundary_ball(const Search<Dim>& s, std::int32_t r, Candidate& candidate, const BoundaryView<Dim>& view,
                          double limit) {
@@ -379,7 +411,7 @@ void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
     for (auto r = static_cast<std::int32_t>(begin); r < static_cast<std::int32_t>(end); ++r) {
         make_room(s.out.touches);
         if (balls) touch_row_of_balls(s, r);
-        else for (std::int32_t c = s.list.grain_begin[r]; c < s.list.grain_begin[r + 1]; ++c) touch_grains(s, r, s.list.grains[c]);
+        else touch_row_of_grains(s, r);
         for (std::int32_t c = s.list.wall_begin[r]; c < s.list.wall_begin[r + 1]; ++c) touch_wall(s, r, s.list.walls[c]);
     }
 }

@@ -72,6 +72,43 @@ TYPED_TEST(WhatPairsRemember, GivesTheSameContacts) {
     EXPECT_GT(apart, 1000);
 }
 
+/// Polygons lie on one another, slide and rock slowly, so that corners come to ends and edges cease to face each other: as long as contacts are
+/// written by the edges remembered, they are those that a search finds.
+TEST(WhatPolygonsRemember, ContactsAreWrittenAgainByTheSameEdges) {
+    Random random(33);
+    long again = 0, searched = 0;
+    for (int trial = 0; trial < 3000; ++trial) {
+        const Polytope<2> a = random_core(random, InPlane{}), b = random_core(random, InPlane{});
+        if (a.normals.empty() || b.normals.empty()) continue;
+        // An edge of a on an edge of b, a little deep, a little oblique.
+        const int on = random.below(static_cast<int>(b.normals.size())), by = random.below(static_cast<int>(a.normals.size()));
+        const double angle_b = std::atan2(b.normals[on][1], b.normals[on][0]), angle_a = std::atan2(a.normals[by][1], a.normals[by][0]);
+        const double pace = std::pow(10.0, random.uniform(-7.0, -2.0));
+        Pose<2> pose{turn_of(Spin<2>(angle_b - angle_a + M_PI + random.uniform(-0.02, 0.02))), Vec<2>::Zero()};
+        const Vec<2> along(-b.normals[on][1], b.normals[on][0]);
+        pose.translation = b.vertices[on] + random.uniform(0.0, 1.0) * along - pose.rotation * a.vertices[by] +
+                           (a.radius + b.radius + random.uniform(-0.02, 0.001)) * b.normals[on];
+        PairMemory<2> memory;
+        Vec<2> last = Vec<2>::Zero(), drift = random.direction<2>();
+        for (int step = 0; step < 80; ++step) {
+            const double limit = random.below(2) * random.uniform(0.0, 0.01), room = memory.again.room;
+            const Vec<2> turn = memory.again.turn, translation = memory.again.translation;
+            Manifold<2> with, without;
+            touch_polytopes(a, pose, b, {limit, last, &memory}, with);
+            touch_polytopes(a, pose, b, {limit, last}, without);
+            expect_same(with, without, "trial " + std::to_string(trial) + ", step " + std::to_string(step));
+            const bool same = room > 0.0 && memory.again.room == room && memory.again.turn == turn && memory.again.translation == translation;
+            if (without.count > 0) ++(same ? again : searched);
+            last = without.count > 0 ? without.points[0].normal : Vec<2>(Vec<2>::Zero());
+            if (random.below(20) == 0) drift = random.direction<2>();
+            pose.translation += pace * drift;
+            pose.rotation = turn_of(Spin<2>(pace * random.uniform(-1.0, 1.0))) * pose.rotation;
+        }
+    }
+    EXPECT_GT(again, 20000);   // both sorts are met often
+    EXPECT_GT(searched, 20000);
+}
+
 /// Two grains as a list of one pair.
 template <int Dim>
 struct OnePair {
