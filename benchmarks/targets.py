@@ -6,7 +6,8 @@
 kernel   `talus bench kernel`: contact updates a second on one core, and what two threads gain
 growth   `talus bench growth`: slope of the time of a step over the number of spheres, share of detection, memory
 sweeps   sweeps that the default solver needs against plain ones, while 5000 spheres settle to a law error of 1e-2
-detect   detection as a share of the time of all steps of a run: polygons and polyhedra that rain and settle, a wall that is shaken
+detect   detection as a share of a dense step (`talus bench growth --grains`): polygons and polyhedra at rest, gravity tilted; and of all steps of runs,
+         those included in which next to nothing is left to be solved: polygons and polyhedra that rain and settle, a wall that is shaken
 peers    `peers/peers.py`: 1000, 5000 and 20 000 spheres beside the fastest other codes, with their quality; 20 000 once more twice, alone
 million  `talus run benchmarks/million.yaml`: law error and memory of a million spheres that fall and settle
 pile     the conical pile of moreau2003 with 14 000 grains at full scale (some three quarters of an hour; only when named)
@@ -79,8 +80,11 @@ def sweeps_lines(ours, plain):
     return [Line("plain sweeps over those of the default solver, settling to 1e-2", plain["contact_updates"] / ours["contact_updates"], 2.5, 4)]
 
 
-def detect_lines(results):
-    return [Line(f"detection, share of {name}", result["seconds_detect"] / result["seconds_steps"], 0.15, least=False) for name, result in results.items()]
+def detect_lines(dense, runs):
+    lines = [Line(f"detection, share of a dense step, {row['bodies']} {result['grains']}", row["detect_share_tilted"], 0.15, least=False)
+             for result in dense for row in result["rows"]]
+    return lines + [Line(f"detection, share of all steps of {name}", result["seconds_detect"] / result["seconds_steps"], 0.15, least=False)
+                    for name, result in runs.items()]
 
 
 def peers_lines(result, again=()):
@@ -149,10 +153,10 @@ class Runner:
         return sweeps_lines(self.settled("accelerated"), self.settled("nlgs"))
 
     def detect(self):
-        results = {}
-        for name in ("polygons", "polyhedra", "wall"):
-            results[f"scenes/{name}"] = self.talus("run", ROOT / "gallery" / "scenes" / f"{name}.yaml", "--out", self.folder / name, "--threads", 1)
-        return detect_lines(results)
+        dense = [self.talus("bench", "growth", "--grains", grains, "--seconds", 1) for grains in ("polygons", "polyhedra")]
+        runs = {f"scenes/{name}": self.talus("run", ROOT / "gallery" / "scenes" / f"{name}.yaml", "--out", self.folder / name, "--threads", 1)
+                for name in ("polygons", "polyhedra", "wall")}
+        return detect_lines(dense, runs)
 
     def peers(self):
         result = self.peers_run("1000,5000,20000", "talus,Bullet,LAMMPS")

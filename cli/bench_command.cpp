@@ -135,7 +135,7 @@ int run_growth(const bench::GrowthOptions& o, bool with_json) {
     if (with_json) {
         json rows = json::array();
         for (const auto& row : result.rows) rows.push_back(to_json(row));
-        const json all = {{"benchmark", "growth"}, {"solver", o.solver}, {"sweeps", o.sweeps}, {"slope", result.slope},
+        const json all = {{"benchmark", "growth"}, {"grains", bench::name_of(o.grains)}, {"solver", o.solver}, {"sweeps", o.sweeps}, {"slope", result.slope},
                           {"peak_resident_bytes", result.rows.back().peak_bytes}, {"rows", rows}};
         fmt::print("{}\n", all.dump());
     }
@@ -146,15 +146,22 @@ void add_growth(CLI::App& parent, Action& action) {
     auto o = std::make_shared<bench::GrowthOptions>();
     auto with_json = std::make_shared<bool>(false);
     CLI::App* command = parent.add_subcommand("growth", "Time and memory of a step against the number of bodies");
-    command->add_option("--bodies", o->bodies, "Numbers of spheres")->delimiter(',')->capture_default_str();
+    auto grains = std::make_shared<std::string>(bench::name_of(o->grains));
+    command->add_option("--grains", *grains, "spheres, disks, polygons or polyhedra")->capture_default_str();
+    command->add_option("--bodies", o->bodies, "Numbers of grains (default: 1000 to a million balls, 1000 and 10 000 others)")->delimiter(',');
     command->add_option("--solver", o->solver, "A solver of talus")->capture_default_str();
     command->add_option("--sweeps", o->sweeps, "Sweeps of the timed steps")->capture_default_str();
     command->add_option("--seconds", o->seconds, "Time spent on each size, three steps at least [s]")->capture_default_str();
     command->add_option("--settle", o->settle, "Simulated time in which the packing settles [s]")->capture_default_str();
-    command->add_option("--friction", o->friction, "Between the spheres: the less, the more contacts a body has")->capture_default_str();
+    command->add_option("--friction", o->friction, "Between the grains: the less, the more contacts a body has")->capture_default_str();
     command->add_option("--seed", o->seed, "Of the packing and of the order of its bodies")->capture_default_str();
     command->add_flag("--json", *with_json, "One JSON object as the last line of standard output");
-    command->callback([o, with_json, &action] { action = [o, with_json] { return run_growth(*o, *with_json); }; });
+    command->callback([o, grains, with_json, &action] {
+        action = [o, grains, with_json] {
+            o->grains = bench::grains_named(*grains);
+            return run_growth(*o, *with_json);
+        };
+    });
 }
 
 // --- converge -----------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ struct TimedStep {
 };
 
 /// The fastest of the steps made until `seconds` have passed in them.
-TimedStep fastest_step(World<3>& world, double seconds) {
+template <int Dim>
+TimedStep fastest_step(World<Dim>& world, double seconds) {
     TimedStep best;
     double spent = 0.0;
     for (int k = 0; k < steps_at_least || spent < seconds; ++k) {
@@ -33,8 +34,9 @@ TimedStep fastest_step(World<3>& world, double seconds) {
     return best;
 }
 
-void time_fixed_sweeps(World<3>& world, const GrowthOptions& options, GrowthRow& row) {
-    Settings<3> settings = world.settings();
+template <int Dim>
+void time_fixed_sweeps(World<Dim>& world, const GrowthOptions& options, GrowthRow& row) {
+    Settings<Dim> settings = world.settings();
     settings.solver.tolerance = 0.0;
     settings.solver.max_sweeps = options.sweeps;
     world.set_settings(settings);
@@ -44,7 +46,8 @@ void time_fixed_sweeps(World<3>& world, const GrowthOptions& options, GrowthRow&
     row.step_seconds = seconds;
 }
 
-void time_tilted(World<3>& world, GrowthRow& row) {
+template <int Dim>
+void time_tilted(World<Dim>& world, GrowthRow& row) {
     tilt_gravity(world);
     double detect = 0.0, total = 0.0, sweeps = 0.0;
     for (int k = 0; k < steps_tilted; ++k) {
@@ -58,9 +61,10 @@ void time_tilted(World<3>& world, GrowthRow& row) {
     row.detect_share_tilted = detect / total;
 }
 
-GrowthRow measure_size(const Block& block, std::size_t bodies, const GrowthOptions& options) {
-    World<3> world = tile(block, tiling_for(bodies, block), options.seed);
-    Settings<3> settings = world.settings();
+template <int Dim>
+GrowthRow measure_size(const Block<Dim>& block, std::size_t bodies, const GrowthOptions& options) {
+    World<Dim> world = tile(block, tiling_for(bodies, block), options.seed);
+    Settings<Dim> settings = world.settings();
     settings.solver = SolverSettings{};
     settings.solver.name = options.solver;
     world.set_settings(settings);
@@ -76,7 +80,6 @@ GrowthRow measure_size(const Block& block, std::size_t bodies, const GrowthOptio
 }
 
 void check(const GrowthOptions& options) {
-    if (options.bodies.empty()) throw InputError("bench growth: --bodies needs at least one number");
     for (const std::size_t bodies : options.bodies)
         if (bodies == 0) throw InputError("bench growth: --bodies must be above 0");
     if (options.sweeps < 1) throw InputError("bench growth: --sweeps must be at least 1");
@@ -84,6 +87,26 @@ void check(const GrowthOptions& options) {
     if (!(options.settle > 0.0)) throw InputError("bench growth: --settle must be above 0");
     if (!(options.friction >= 0.0)) throw InputError("bench growth: --friction must be 0 or above");
     static_cast<void>(solver_registry().make<3>(options.solver));  // throws when there is none
+}
+
+std::vector<std::size_t> sizes_of(const GrowthOptions& options) {
+    std::vector<std::size_t> sizes = options.bodies;
+    if (sizes.empty()) sizes = {1'000, 10'000};
+    if (options.bodies.empty() && are_balls(options.grains)) sizes.insert(sizes.end(), {100'000, 1'000'000});
+    std::sort(sizes.begin(), sizes.end());  // so that the largest memory so far is that of the size
+    return sizes;
+}
+
+template <int Dim>
+std::vector<GrowthRow> measure_sizes(const BlockSpec& spec, const GrowthOptions& options, const std::function<void(const std::string&)>& say) {
+    say("a block of 1000 grains settles");
+    const Block<Dim> block = settle_block<Dim>(spec);
+    std::vector<GrowthRow> rows;
+    for (const std::size_t bodies : sizes_of(options)) {
+        say(std::to_string(bodies) + " grains");
+        rows.push_back(measure_size<Dim>(block, bodies, options));
+    }
+    return rows;
 }
 
 }  // namespace
@@ -100,17 +123,15 @@ double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
 
 GrowthResult measure_growth(const GrowthOptions& options, const std::function<void(const std::string&)>& say) {
     check(options);
-    say("a block of 1000 spheres settles");
-    const Block block = settle_block(10, 10, options.settle, options.seed, options.friction);
-    std::vector<std::size_t> sizes = options.bodies;
-    std::sort(sizes.begin(), sizes.end());  // so that the largest memory so far is that of the size
     GrowthResult result;
+    const bool plane = options.grains == Grains::disks || options.grains == Grains::polygons;
+    // In the plane fifty side by side make a block about as deep as it is in space.
+    if (plane) result.rows = measure_sizes<2>({options.grains, 50, 20, options.settle, options.seed, options.friction}, options, say);
+    else result.rows = measure_sizes<3>({options.grains, 10, 10, options.settle, options.seed, options.friction}, options, say);
     std::vector<double> x, y;
-    for (const std::size_t bodies : sizes) {
-        say(std::to_string(bodies) + " spheres");
-        result.rows.push_back(measure_size(block, bodies, options));
-        x.push_back(static_cast<double>(result.rows.back().bodies));
-        y.push_back(result.rows.back().step_seconds);
+    for (const GrowthRow& row : result.rows) {
+        x.push_back(static_cast<double>(row.bodies));
+        y.push_back(row.step_seconds);
     }
     result.slope = log_slope(x, y);
     return result;

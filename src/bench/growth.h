@@ -3,7 +3,7 @@
 /// How the cost of a step grows with the number of bodies, what detection takes of it, and how much memory a body
 /// needs.
 ///
-/// Settled packings of 1k to 1M spheres (bench/packing.h): steps with a fixed number of sweeps give the time of a step and its
+/// Settled packings of 1k to 1M spheres, or of other grains (bench/packing.h): steps with a fixed number of sweeps give the time of a step and its
 /// slope over the number of bodies on log-log axes; steps at the scene's default tolerance under gravity tilted by two degrees,
 /// so that contacts have work to do, give the share of detection in ordinary use. The fastest step counts, for other
 /// jobs only ever slow one down. Limits: a packing of 1000 fits into a second-level cache, one of 100 000 into none, so that
@@ -19,7 +19,8 @@
 namespace talus::bench {
 
 struct GrowthOptions {
-    std::vector<std::size_t> bodies = {1'000, 10'000, 100'000, 1'000'000};
+    Grains grains = Grains::spheres;
+    std::vector<std::size_t> bodies;   ///< empty: 1k to 1M balls, 1k and 10k polygons or polyhedra
     std::string solver = SolverSettings{}.name;
     int sweeps = 50;             ///< of the steps that are timed
     double seconds = 2.0;        ///< spent on the timed steps of each size, three steps at least [s]

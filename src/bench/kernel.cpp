@@ -37,7 +37,7 @@ struct Timing {
 /// One packing, solved again and again from the same impulses.
 class Packed {
 public:
-    Packed(const Block& block, std::size_t bodies, std::uint64_t seed) {
+    Packed(const Block<3>& block, std::size_t bodies, std::uint64_t seed) {
         World<3> world = tile(block, tiling_for(bodies, block), seed);
         bodies_ = world.size() - 1;  // without the floor
         tilt_gravity(world);
@@ -148,7 +148,7 @@ KernelResult measure_kernel(const KernelOptions& options, const std::function<vo
         if (count != 1) probes.emplace_back(count);
     KernelResult result;
     say("a block of 1000 spheres settles");
-    result.block = settle_block(10, 10, options.settle, options.seed);
+    result.block = settle_block<3>({.duration = options.settle, .seed = options.seed});
     for (const std::size_t bodies : options.bodies) {
         say(std::to_string(bodies) + " spheres");
         Packed packed(result.block, bodies, options.seed);

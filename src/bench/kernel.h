@@ -39,7 +39,7 @@ struct KernelRow {
 };
 
 struct KernelResult {
-    Block block;                         ///< that was repeated
+    Block<3> block;                         ///< that was repeated
     std::vector<KernelRow> rows;
     std::vector<Roof> roofs;             ///< by number of threads, one thread first
 };

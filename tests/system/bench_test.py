@@ -29,6 +29,11 @@ class Bench(TalusTest):
         self.assertIsInstance(result["slope"], float)
         self.assertGreater(result["peak_resident_bytes"], 0)
 
+    def test_growth_takes_other_grains(self):
+        for grains in ("disks", "polygons", "polyhedra"):
+            result = self.json("bench", "growth", "--grains", grains, "--bodies", "1000", "--sweeps", "5", "--seconds", "0", "--settle", "0.01")
+            self.assertEqual((result["grains"], result["rows"][0]["bodies"]), (grains, 1000))
+
     def test_converge_solves_stored_problems_and_keeps_their_packings(self):
         arguments = ("bench", "converge", "--problems", "column_1000", "--packings", "kept")
         (newton,) = self.json(*arguments, "--solvers", "newton", "--limit", "100")["rows"]
@@ -43,7 +48,7 @@ class Bench(TalusTest):
         for arguments, said in ((("kernel", "--variants", "vector"), "scalar"), (("kernel", "--bodies", "0"), "--bodies"),
                                 (("kernel", "--bodies", "many"), "bodies"), (("kernel", "--threads", "0"), "threads"),
                                 (("kernel", "--sweeps", "1"), "--sweeps"), (("growth", "--solver", "guess"), "nlgs"),
-                                (("converge", "--problems", "pyramid"), "column_1000"), (("converge", "--solvers", "guess"), "newton"),
+                                (("growth", "--grains", "cubes"), "polyhedra"), (("converge", "--problems", "pyramid"), "column_1000"), (("converge", "--solvers", "guess"), "newton"),
                                 (("converge", "--limit", "0"), "--limit"), (("speed",), "kernel"), ((), "subcommand")):
             with self.subTest(arguments=arguments):
                 self.assertIn(said, self.talus("bench", *arguments, code=2).stderr)

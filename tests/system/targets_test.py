@@ -49,7 +49,8 @@ class Verdicts(unittest.TestCase):
 
     def test_shares_are_those_of_steps(self):
         result = {"seconds_detect": 2.0, "seconds_steps": 10.0, "seconds": 100.0}
-        (line,) = targets.detect_lines({"it": result})
+        dense, line = targets.detect_lines([{"grains": "polygons", "rows": [{"bodies": 1000, "detect_share_tilted": 0.1}]}], {"it": result})
+        self.assertEqual((dense.value, dense.verdict), (0.1, "holds"))
         self.assertAlmostEqual(line.value, 0.2)
         self.assertEqual(line.verdict, "MISSED")
 
