@@ -106,11 +106,11 @@ std::uint32_t key_of(const Clipped& point, bool of_a, int edge, int incident) {
 /// Writes a point of height `height` above the reference edge if it is near enough. No jump depends on that, for it could not be foreseen.
 template <bool of_a>
 inline void write_point(const PolygonPair& pair, const EdgeAxis& axis, const Vec<2>& x, double height, std::uint32_t feature, Manifold<2>& out) {
+    if (out.count == max_manifold_points) return;
     const double gap = height - pair.scale.radii;
-    const int place = std::min(out.count, max_manifold_points - 1);
     // Halfway between the incident surface, its radius below x, and the reference surface.
     const Vec<2> middle = x - 0.5 * (height + pair.template own<!of_a>().radius - pair.template own<of_a>().radius) * axis.outward;
-    out.points[place] = {middle, axis.normal(), gap, feature};
+    out.points[out.count] = {middle, axis.normal(), gap, feature};
     out.count += static_cast<int>(gap <= pair.query.limit);
 }
 

@@ -210,6 +210,7 @@ void touch_row_of_balls(const Search<Dim>& s, std::int32_t r) {
     }
 }
 
+/// Asks for the corners, and in the plane the normals, of a few corners' size; what lies beyond them is not read.
 inline void fetch_vertices(const Polytope<2>& p) {
     __builtin_prefetch(p.vertices.data());
     __builtin_prefetch(p.vertices.data() + 4);
