@@ -14,6 +14,9 @@
 /// witness, lies above the faces beside each edge [polyhedron_axes.cpp]: this too changes by no more than points move. So the memory
 /// holds the faces and the edges that no witness ruled out, by a margin, and pairs are made of these edges anew.
 ///
+/// Polyhedra remember as well which corner and face, or which edges, made their contact. Whether they are all that there is to be found is told anew from
+/// where they are.
+///
 /// Nothing else is believed: a memory of any age is right, as long as it is of the same two pieces in the same roles. So it is no part
 /// of the state.
 
@@ -83,7 +86,14 @@ struct PairMemory<3> {
     std::array<float, 6> turn{};              ///< of a in the axes of b: two columns of the matrix
     std::array<float, 3> translation{};       ///< [m]
     double others = 0.0;                      ///< by how much all others separate at most, edges by what witnesses tell [m]
+
+    /// What met when it was last looked at, where it was a corner and a face or two edges [polyhedron_met.cpp].
+    struct Met {
+        enum class Kind : std::uint8_t { neither, corner_on_face, face_on_corner, edges } kind = Kind::neither;   ///< of a on that of b
+        std::int16_t a = -1, b = -1;          ///< corner, face or edge
+    };
+    Met met;
 };
-static_assert(sizeof(PairMemory<3>) == 128);
+static_assert(sizeof(PairMemory<3>) == 136);
 
 }  // namespace talus

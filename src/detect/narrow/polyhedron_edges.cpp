@@ -44,18 +44,12 @@ bool is_low(const Search& search, const EdgeView& a, const EdgeView& b, double s
 /// Offers the normal of two edges, in the sense `sign` of a x b.
 bool offer_edges(Search& search, const EdgeView& a, const EdgeView& b, double sign) {
     if (is_low(search, a, b, sign)) return true;
-    Vec<3> n = a.along.normalized().cross(b.along.normalized());
-    const double sine = n.norm();
-    if (sine < parallel) return true;
-    n *= sign / sine;
     SeparationAxis axis;
-    axis.separation = n.dot(*a.origin - *b.origin);
+    if (!normal_of_edges(a.along, b.along, sign, *a.origin - *b.origin, axis)) return true;
     if (a.free && b.free && axis.separation < 0.0) {
-        n = -n;
+        axis.normal = -axis.normal;
         axis.separation = -axis.separation;
     }
-    axis.normal = n;
-    axis.kind = SeparationAxis::Kind::edges;
     axis.a = a.edge;
     axis.b = b.edge;
     return search.offer(axis, -search.pair.scale.same);
@@ -114,3 +108,17 @@ bool try_edges(Search& search) {
 }
 
 }  // namespace talus::polyhedra
+
+namespace talus {
+
+bool normal_of_edges(const Vec<3>& along_a, const Vec<3>& along_b, double sign, const Vec<3>& apart, SeparationAxis& axis) {
+    axis.normal = along_a.normalized().cross(along_b.normalized());
+    const double sine = axis.normal.norm();
+    if (sine < polyhedra::parallel) return false;
+    axis.normal *= sign / sine;
+    axis.separation = axis.normal.dot(apart);
+    axis.kind = SeparationAxis::Kind::edges;
+    return true;
+}
+
+}  // namespace talus

@@ -75,6 +75,17 @@ bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, Manifol
 /// Cores apart whose nearest parts are corners or a corner and an edge.
 void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);
 
+/// The normal of two edges, of which the lines begin at these origins and go along these vectors, in the sense `sign` of a x b, and what it separates by.
+/// \returns false where they have none.
+[[nodiscard]] bool normal_of_edges(const Vec<3>& along_a, const Vec<3>& along_b, double sign, const Vec<3>& apart, SeparationAxis& axis);
+
+/// Writes the contact of a corner on a face, or of two edges, that the pair remembers, where this is all that a search would find; `room` is for the corners
+/// of a. \returns whether it did.
+[[nodiscard]] bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, Manifold<3>& out);
+
+/// Remembers what `write_met` may write next time.
+void remember_met(const PolyhedronPair& pair, bool by_face);
+
 /// Two edges side by side: a point at each end of the stretch they share, each with its own normal.
 /// \returns the smallest gap written, infinity if none.
 double write_parallel(const PolyhedronPair& pair, int edge_a, int edge_b, Manifold<3>& out);

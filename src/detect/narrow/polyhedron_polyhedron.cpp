@@ -136,10 +136,11 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
     thread_local std::vector<SeparationAxis> axes;
     const std::size_t corners = a.vertices.size();
     if (vertices.size() < corners) vertices.resize(corners);
-    for (std::size_t v = 0; v < corners; ++v) vertices[v] = pose.point(a.vertices[v]);
     PolyhedronPair pair = {{a, {vertices.data(), corners}, pose.rotation, true, pose.point(a.core.inner), pose.translation},
                            {b, b.vertices, Mat<3>::Identity(), false, b.core.inner, Vec<3>::Zero()},
                            query, scale, axes, {}, {}, {}};
+    if (query.memory != nullptr && write_met(pair, {vertices.data(), corners}, pose, out)) return;
+    for (std::size_t v = 0; v < corners; ++v) vertices[v] = pose.point(a.vertices[v]);
     if (!find_axes(pair)) {
         if (query.memory != nullptr) remember_apart(pair);
         out.apart = pair.best.separation - scale.radii;
@@ -148,6 +149,7 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
     if (axes.empty()) return write_nearest(pair, out);  // balls, a ball and a capsule, parallel capsules
     const int first = out.count;
     const bool by_face = write_contacts(pair, out);
+    if (query.memory != nullptr && out.count == first + 1) remember_met(pair, by_face);
     if (!by_face && query.limit > 0.0 && out.count > first) write_companions(pair, first, out);
 }
 

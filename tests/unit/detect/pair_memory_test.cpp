@@ -109,6 +109,86 @@ TEST(WhatPolygonsRemember, ContactsAreWrittenAgainByTheSameEdges) {
     EXPECT_GT(searched, 20000);
 }
 
+/// How a is placed so that a corner lies on a face, or an edge across an edge, a little deep or above it.
+struct MeetingParts {
+    const Polytope<3>&a, &b;
+    Random& random;
+
+    [[nodiscard]] double rise() const { return a.radius + b.radius + random.uniform(-0.01, 0.001); }
+    [[nodiscard]] Pose<3> corner_on_face(bool of_a) const {
+        const Polytope<3>&own = of_a ? a : b, &other = of_a ? b : a;
+        const auto& face = own.faces[static_cast<std::size_t>(random.below(static_cast<int>(own.faces.size())))];
+        Vec<3> foot = Vec<3>::Zero();
+        double sum = 0.0;
+        for (int k = 0; k < face.count; ++k) {
+            const double weight = random.uniform(0.0, 1.0);
+            foot += weight * own.vertices[own.loops[face.first + k]];
+            sum += weight;
+        }
+        const Mat<3> turn = turn_of(random.spin<3>(3.0));
+        const Vec<3> down = turn.transpose() * face.normal;
+        const auto lowest = *std::min_element(other.vertices.begin(), other.vertices.end(), [&](const auto& x, const auto& y) { return x.dot(down) < y.dot(down); });
+        const Vec<3> shift = foot / sum - turn * lowest + rise() * face.normal;
+        return of_a ? Pose<3>{turn.transpose(), -(turn.transpose() * shift)} : Pose<3>{turn, shift};
+    }
+    /// Middle of the normals of the faces beside an edge.
+    [[nodiscard]] static Vec<3> outward(const Polytope<3>& p, const Polytope<3>::Edge& e) { return (p.faces[e.left].normal + p.faces[e.right].normal).normalized(); }
+    [[nodiscard]] Pose<3> edge_on_edge() const {
+        const auto &ea = a.edges[static_cast<std::size_t>(random.below(static_cast<int>(a.edges.size())))], &eb = b.edges[static_cast<std::size_t>(random.below(static_cast<int>(b.edges.size())))];
+        const Vec<3> up = outward(b, eb), down = outward(a, ea);
+        const Mat<3> opposite = Eigen::Quaterniond::FromTwoVectors(down, -up).toRotationMatrix();
+        const Mat<3> turn = Eigen::AngleAxisd(random.uniform(0.0, 6.0), up).toRotationMatrix() * turn_of(random.spin<3>(0.2)) * opposite;
+        const auto place = [&](const Polytope<3>& p, const Polytope<3>::Edge& e) { return Vec<3>(p.vertices[e.from] + random.uniform(0.0, 1.0) * (p.vertices[e.to] - p.vertices[e.from])); };
+        const Vec<3> x = place(a, ea), y = place(b, eb), along = (turn * (a.vertices[ea.to] - a.vertices[ea.from])).cross(b.vertices[eb.to] - b.vertices[eb.from]).normalized();
+        return {turn, y - turn * x + rise() * (along.dot(up) < 0.0 ? Vec<3>(-along) : along)};
+    }
+};
+
+/// A corner lies on a face, an edge across an edge, in their middles or near their ends; the bodies rock, slide and turn until other parts meet. With
+/// faces in one plane, nearly so, or not.
+TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
+    Random random(34);
+    using Kind = PairMemory<3>::Met::Kind;
+    std::array<long, 4> known{};   // by kind
+    for (int trial = 0; trial < 3000; ++trial) {
+        Polytope<3> a = random_core(random, InSpace{}), b = random_core(random, InSpace{});
+        if (a.faces.empty() || b.faces.empty()) continue;
+        for (Polytope<3>* p : {&a, &b}) {
+            std::vector<Vec<3>> points = p->vertices;
+            if (trial % 4 == 0) {   // a corner pulled out a little makes faces that are nearly parallel
+                const auto& loop = p->faces.front();
+                Vec<3> middle = Vec<3>::Zero();
+                for (int k = 0; k < loop.count; ++k) middle += p->vertices[p->loops[loop.first + k]] / loop.count;
+                points.push_back(middle + std::pow(10.0, random.uniform(-7.0, -1.5)) * loop.normal);
+            }
+            if (trial % 4 == 1)     // thin ones
+                for (Vec<3>& x : points) x[2] *= 0.01;
+            *p = hull_of(points, p->radius);
+        }
+        const MeetingParts parts{a, b, random};
+        const int how = random.below(4);
+        Pose<3> pose = how < 2 ? parts.corner_on_face(how == 0) : parts.edge_on_edge();
+        const double pace = std::pow(10.0, random.uniform(-6.0, -1.0));
+        PairMemory<3> memory;
+        Vec<3> last = Vec<3>::Zero(), drift = random.direction<3>();
+        for (int step = 0; step < 40; ++step) {
+            const double limit = random.below(2) * random.uniform(0.0, 0.01);
+            const Kind kind = memory.met.kind;
+            Manifold<3> with, without;
+            touch_polytopes(a, pose, b, {limit, last, &memory}, with);
+            touch_polytopes(a, pose, b, {limit, last}, without);
+            expect_same(with, without, "trial " + std::to_string(trial) + ", step " + std::to_string(step));
+            if (without.count == 1) ++known[static_cast<std::size_t>(kind)];
+            last = without.count > 0 ? without.points[0].normal : Vec<3>(Vec<3>::Zero());
+            if (random.below(3) == 0) last = b.faces[static_cast<std::size_t>(random.below(static_cast<int>(b.faces.size())))].normal;
+            if (random.below(8) == 0) drift = (random.direction<3>() - 0.3 * (pose.translation.norm() - 1.2) * pose.translation).normalized();
+            pose.translation += pace * random.uniform(0.0, 1.0) * drift;
+            pose.rotation = turn_of(Spin<3>(pace * random.spin<3>(1.0))) * pose.rotation;
+        }
+    }
+    for (const long count : known) EXPECT_GT(count, 3000);   // all are met often
+}
+
 /// Two grains as a list of one pair.
 template <int Dim>
 struct OnePair {
