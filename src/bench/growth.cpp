@@ -125,7 +125,7 @@ GrowthResult measure_growth(const GrowthOptions& options, const std::function<vo
     check(options);
     GrowthResult result;
     const bool plane = options.grains == Grains::disks || options.grains == Grains::polygons;
-    // In the plane fifty side by side make a block about as deep as it is in space.
+    // As many grains in the plane: fifty side by side, twenty deep.
     if (plane) result.rows = measure_sizes<2>({options.grains, 50, 20, options.settle, options.seed, options.friction}, options, say);
     else result.rows = measure_sizes<3>({options.grains, 10, 10, options.settle, options.seed, options.friction}, options, say);
     std::vector<double> x, y;
