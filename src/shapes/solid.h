@@ -18,6 +18,7 @@ struct CoreMeasures {
     Vec<Dim> inner = Vec<Dim>::Zero();  ///< a point inside: the mean of the vertices, in space of about eight of them [m]
     double span = 0.0;                  ///< largest distance of a vertex from the first one [m]
     double arm = 0.0;                   ///< largest distance of a vertex from the origin [m]
+    double depth = 0.0;                 ///< in space: how far `inner` lies behind the nearest face [m]
 };
 
 /// Convex core plus a ball of `radius`.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <Eigen/Eigenvalues>
 
 #include "talus/error.h"
@@ -117,6 +118,14 @@ void move_frustum(Frustum& f, const Mat<3>& axes, const Vec<3>& shift) {
     f.across = axes * f.across;
 }
 
+/// How far a point within lies behind the nearest face.
+double depth_of(const Polytope<2>&, const Vec<2>&) { return 0.0; }
+double depth_of(const Polytope<3>& p, const Vec<3>& x) {
+    double least = p.faces.empty() ? 0.0 : std::numeric_limits<double>::infinity();
+    for (const Polytope<3>::Face& face : p.faces) least = std::min(least, face.offset - face.normal.dot(x));
+    return std::max(0.0, least);
+}
+
 }  // namespace
 
 template <int Dim>
@@ -171,6 +180,7 @@ void measure(Polytope<Dim>& polytope) {
     }
     core.span = std::sqrt(span);
     core.arm = std::sqrt(arm);
+    core.depth = depth_of(polytope, core.inner);
 }
 
 Polytope<2> point_core(const Vec<2>& x, double radius) { return polygon_of({x}, radius); }

@@ -14,8 +14,8 @@
 /// witness, lies above the faces beside each edge [polyhedron_axes.cpp]: this too changes by no more than points move. So the memory
 /// holds the faces and the edges that no witness ruled out, by a margin, and pairs are made of these edges anew.
 ///
-/// Polyhedra remember as well which corner and face, or which edges, made their contact. Whether they are all that there is to be found is told anew from
-/// where they are.
+/// Polyhedra remember as well which parts made their contact. Whether these are all that there is to be found is told from where they are, and with it a
+/// way within which it stays so.
 ///
 /// Nothing else is believed: a memory of any age is right, as long as it is of the same two pieces in the same roles. So it is no part
 /// of the state.
@@ -76,6 +76,26 @@ struct PairMemory<3> {
 
     Vec<3> normal = Vec<3>::Zero();   ///< towards a, unit; zero: none
     double top = 0.0;                 ///< of b along it [m]
+
+    /// The pose of a in the axes of b, rounded: two columns of the matrix, and where its origin is [m].
+    struct Pose {
+        std::array<float, 6> turn{};
+        std::array<float, 3> translation{};
+    };
+
+    /// What met when it was last looked at [polyhedron_met.cpp].
+    struct Met {
+        enum class Kind : std::uint8_t { nothing, corner_on_face, face_on_corner, edges, on_face_of_b, on_face_of_a } kind = Kind::nothing;   ///< of a on that of b
+        bool of_a = false;             ///< the best face, where edges met and it was asked for
+        std::int16_t a = -1, b = -1;   ///< corner, face or edge
+        std::int16_t face = -1, facing = -1;   ///< the best face and that which meets it, of the other; -1: not known
+        std::int16_t edge_a = -1, edge_b = -1; ///< that separate more than the face that was chosen before them; -1: none do
+        float room = -1.0f;            ///< way from `pose` within which this is surely all that there is; negative: not known [m]
+        float clear = 0.0f;            ///< distance from a face that all is beyond but the corner on it, within that way [m]
+        Pose pose;
+    };
+    Met met;
+
     std::int16_t corner_a = -1, corner_b = -1;   ///< the last witnesses [polyhedron_axes.cpp]; -1: none
 
     // faces of b, then those of a, each in the order they have; edges likewise
@@ -83,17 +103,9 @@ struct PairMemory<3> {
     std::uint8_t edges_of_b = 0, edges_of_a = 0;
     std::array<std::uint16_t, most_faces> faces{};
     std::array<std::uint16_t, most_edges> edges{};
-    std::array<float, 6> turn{};              ///< of a in the axes of b: two columns of the matrix
-    std::array<float, 3> translation{};       ///< [m]
+    Pose pose;                                ///< when these were noted
     double others = 0.0;                      ///< by how much all others separate at most, edges by what witnesses tell [m]
-
-    /// What met when it was last looked at, where it was a corner and a face or two edges [polyhedron_met.cpp].
-    struct Met {
-        enum class Kind : std::uint8_t { neither, corner_on_face, face_on_corner, edges } kind = Kind::neither;   ///< of a on that of b
-        std::int16_t a = -1, b = -1;          ///< corner, face or edge
-    };
-    Met met;
 };
-static_assert(sizeof(PairMemory<3>) == 136);
+static_assert(sizeof(PairMemory<3>) == 192);
 
 }  // namespace talus

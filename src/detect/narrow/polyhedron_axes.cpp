@@ -115,7 +115,7 @@ bool bound_faces(Search& search) {
         Side& side = search.side(of_a);
         if (!(side.most > pair.separation) || side.witnesses == most_witnesses || side.measures == most_witnesses) return true;
         const std::size_t face = side.highest;
-        const Corner low = measure(search, of_a, face);
+        const Corner low = measure(pair, of_a, face);
         if (low.height > pair.scale.reach) {
             const Vec<3> n = search.own(of_a).placed(search.own(of_a).shape.faces[face].normal);
             pair.best.normal = of_a ? Vec<3>(-n) : n;
@@ -140,7 +140,7 @@ double separation_along(const Search& search, bool of_a, std::size_t f) {
     const Side& side = search.side(of_a);
     for (std::size_t m = 0; m < static_cast<std::size_t>(side.measures); ++m)
         if (side.measured[m].face == f) return side.measured[m].separation;
-    return measure(search, of_a, f).height;
+    return measure(search.pair, of_a, f).height;
 }
 
 /// Offers the faces that may be as good as the best one, in the order they have.
@@ -157,27 +157,32 @@ bool offer_faces(Search& search, bool of_a) {
 
 }  // namespace
 
-Corner measure(const Search& search, bool of_a, std::size_t f) {
-    const PlacedPolyhedron& own = search.own(of_a);
+Corner measure(const PolyhedronPair& pair, bool of_a, std::size_t f) {
+    const PlacedPolyhedron &own = of_a ? pair.a : pair.b, &other = of_a ? pair.b : pair.a;
     const Polytope<3>::Face& face = own.shape.faces[f];
     const Vec<3> n = own.placed(face.normal);
-    Corner low = lowest(search.own(!of_a).vertices, n);
+    Corner low = lowest(other.vertices, n);
     low.height -= n.dot(own.vertices[own.shape.loops[face.first]]);
     return low;
 }
 
 bool offer_face(Search& search, bool of_a, std::size_t face, double separation) {
-    const PlacedPolyhedron& own = search.own(of_a);
-    SeparationAxis axis;
+    SeparationAxis axis = axis_of_face(search.pair, of_a, static_cast<int>(face));
     axis.separation = separation;
-    axis.normal = own.placed(own.shape.faces[face].normal);
-    if (of_a) axis.normal = -axis.normal;
-    axis.kind = of_a ? SeparationAxis::Kind::face_of_a : SeparationAxis::Kind::face_of_b;
-    (of_a ? axis.a : axis.b) = static_cast<int>(face);
     return search.offer(axis, search.pair.scale.bonus(of_a));
 }
 
 }  // namespace polyhedra
+
+SeparationAxis axis_of_face(const PolyhedronPair& pair, bool of_a, int face) {
+    const PlacedPolyhedron& own = of_a ? pair.a : pair.b;
+    SeparationAxis axis;
+    axis.normal = own.placed(own.shape.faces[face].normal);
+    if (of_a) axis.normal = -axis.normal;
+    axis.kind = of_a ? SeparationAxis::Kind::face_of_a : SeparationAxis::Kind::face_of_b;
+    (of_a ? axis.a : axis.b) = face;
+    return axis;
+}
 
 bool find_axes(PolyhedronPair& pair) {
     using namespace polyhedra;

@@ -71,10 +71,9 @@ int facing(const Faces& faces, double low) {
 }
 
 /// What is to be clipped: the facing face, or the segment or point that is all there is.
-void start_polygon(Faces& faces, double low) {
+void start_polygon(Faces& faces) {
     static constexpr std::array<std::int32_t, 2> bare = {0, 1};
     Scratch& s = faces.scratch;
-    faces.incident_face = facing(faces, low);
     if (faces.incident_face >= 0) faces.incident_loop = faces.incident.loop(faces.incident_face);
     else faces.incident_loop = std::span(bare).first(std::min(bare.size(), faces.incident.vertices.size()));
     s.is_cut = false;
@@ -206,11 +205,12 @@ bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, doubl
     thread_local Scratch scratch;
     const bool of_a = axis.kind == SeparationAxis::Kind::face_of_a;
     const PlacedPolyhedron &reference = of_a ? pair.a : pair.b, &incident = of_a ? pair.b : pair.a;
-    Faces faces = {reference, incident, of_a ? axis.a : axis.b, -1, of_a, of_a ? Vec<3>(-axis.normal) : axis.normal,
+    Faces faces = {reference, incident, of_a ? axis.a : axis.b, of_a ? axis.b : axis.a, of_a, of_a ? Vec<3>(-axis.normal) : axis.normal,
                    Vec<3>::Zero(), pair.scale.same, scratch};
     faces.sides = reference.loop(faces.reference_face);
     faces.origin = reference.vertices[faces.sides[0]];
-    start_polygon(faces, axis.separation + pair.scale.same);
+    if (faces.incident_face < 0) faces.incident_face = facing(faces, axis.separation + pair.scale.same);
+    start_polygon(faces);
     clip_polygon(faces);
     if (scratch.is_cut) merge_corners(scratch, pair.scale.same);
     if (scratch.count == 0 || lowest(faces) > expected + 4.0 * pair.scale.same) return false;

@@ -1,203 +1,165 @@
 /// \file
-/// A corner of one polyhedron on a face of the other, or an edge across an edge, well within both: the one contact that this makes, without a search.
-///
-/// Most pairs at rest meet so, in the same parts for long. The pair remembers these, and whether they are all that there is to be found is told
-/// from where the bodies are now, however they have moved.
-///
-/// Let x be the point of A and y that of B that meet, x - y = h n, where A is on the side of n. Along a direction m, at an angle t to n, the cores are
-/// separated by no more than m . (x' - y') for any points x' and y' of theirs. With y' in the face of B at the distance rho from y, to the side to which m
-/// leans, or with both along the edges by r and rho = r sin(angle of the edges), this is h cos t - rho sin t. So no other direction separates as much,
-/// and those that come within w of it lean by w / (rho - d) at most, d being the depth -h; but for some nearly opposite to n, where another corner of A,
-/// far along n, takes the place of x. Axes are normals of faces of the Minkowski difference. Where all other corners of A lie so much higher along n, and all
-/// others of B so much lower, that these parts stay the outermost however the direction leans within this angle, no other such axis has a part in them (of
-/// a corner on a face: none but faces of B, if some are nearly parallel to this one, and such are not remembered). So the axis is the best, and nothing
-/// competes with it. What is clipped against a face then is a face about the corner, which rises from it by a slope: all its points but the corner are
-/// beyond the reach where this is steep enough.
+/// The parts of two polyhedra that met when they were last looked at: a corner and a face, two edges, two faces. Most pairs at rest meet in the same ones
+/// for long. Where these are certain to be all that there is [polyhedron_certain.cpp], their contact is written without a search, however the
+/// bodies have moved; within the way that was found with it, not even that is asked again.
 
-#include <algorithm>
-#include <limits>
-
-#include "detect/narrow/polyhedron_pair.h"
+#include "detect/narrow/polyhedron_certain.h"
+#include "detect/narrow/polyhedron_search.h"
 
 namespace talus {
 namespace {
 
 using Met = PairMemory<3>::Met;
 
-constexpr double well_within = 0.005;  ///< of the size of the smaller: the least rho that is of use
-constexpr double parallel = 0.01;      ///< difference of unit normals of two faces below which the one may be taken for the other
-
-/// How much higher along a direction than one corner, or two, the next and the highest of the others lie.
-struct Rise {
-    double next = std::numeric_limits<double>::infinity(), highest = 0.0;
-};
-
-Rise rise_from(const Polytope<3>& p, const Vec<3>& direction, int corner, int other) {
-    const double lowest = dot(direction, p.vertices[corner]);
-    Rise rise;
-    for (int v = 0, n = static_cast<int>(p.vertices.size()); v < n; ++v) {
-        if (v == corner || v == other) continue;
-        const double here = dot(direction, p.vertices[v]) - lowest;
-        rise.next = here < rise.next ? here : rise.next;
-        rise.highest = here > rise.highest ? here : rise.highest;
-    }
-    return rise;
-}
-
-/// What is asked of the rise for given h and rho [above].
-struct Asked {
-    double lean, back, depth, window, same;
-
-    Asked(const PairScale& scale, double height, double rho)
-        : depth(std::max(0.0, -height)), same(16.0 * scale.same) {
-        window = scale.window(height) + same;
-        lean = 1.1 * window / (rho - depth);
-        back = 1.1 * (2.0 * depth + window) / rho;   // a sine of 0.55 is that of less than 0.6, whose cosine is above 0.8
-    }
-    /// Of the body whose corners are no farther apart than `across`.
-    [[nodiscard]] bool next_is_far(const Rise& rise, double across) const { return rise.next > lean * across + same; }
-    /// Of A.
-    [[nodiscard]] bool is_thick(const Rise& rise, double height, double across) const {
-        return 0.8 * (height + rise.highest) > depth + window + back * (across + depth);
-    }
-};
-
-double across(const Polytope<3>& p) { return 2.0 * p.core.arm; }
-
-/// A corner and a face, seen from the body that has the face.
-struct CornerOnFace {
-    const Polytope<3>&own, &other;
-    const Polytope<3>::Face& face;
-    Vec<3> corner;     ///< in the axes of the own
-    Vec<3> normal;     ///< of the face, in the axes of the other
-};
-
-CornerOnFace seen_from(bool of_a, const PolyhedronPair& pair, int face, int corner) {
-    const Polytope<3>&a = pair.a.shape, &b = pair.b.shape;
-    const Polytope<3>::Face& f = (of_a ? a : b).faces[face];
-    if (of_a) return {a, b, f, pair.a.own_point(b.vertices[corner]), pair.a.turn * f.normal};
-    return {b, a, f, pair.a.turn * a.vertices[corner] + pair.a.shift, pair.a.own(f.normal)};
-}
-
-/// Distance of the foot of the corner from the sides of the face, 0 where it is outside.
-double distance_within(const CornerOnFace& c) {
-    double square = std::numeric_limits<double>::infinity();
-    const std::int32_t* const loop = c.own.loops.data() + c.face.first;
-    Vec<3> from = c.own.vertices[loop[c.face.count - 1]];
-    for (std::int32_t k = 0; k < c.face.count; ++k) {
-        const Vec<3>& to = c.own.vertices[loop[k]];
-        const Vec<3> side = to - from;
-        const double inwards = std::max(0.0, dot(c.face.normal.cross(side), c.corner - from));
-        square = std::min(square, inwards * inwards / dot(side, side));
-        from = to;
-    }
-    return std::sqrt(square);
-}
-
-/// Whether the corner and the face are all that a search would find.
-bool is_all(const CornerOnFace& c, int corner, const PairScale& scale) {
-    const double height = dot(c.face.normal, c.corner) - c.face.offset;
-    if (height > scale.reach) return false;
-    const double rho = distance_within(c);
-    if (!(rho > well_within * scale.size) || -height > 0.25 * rho) return false;
-    const Asked asked(scale, height, rho);
-    const Rise rise = rise_from(c.other, c.normal, corner, -1);
-    return asked.lean < parallel && asked.next_is_far(rise, across(c.other)) && asked.is_thick(rise, height, across(c.other)) &&
-           rho * rise.next > (scale.reach - height + asked.same) * across(c.other);
-}
-
+/// The operations of the search and of clipping [polyhedron_axes.cpp, polyhedron_clip.cpp].
 bool write_corner(const PolyhedronPair& pair, bool of_a, int face, int corner, const Pose<3>& pose, Manifold<3>& out) {
-    if (!is_all(seen_from(of_a, pair, face, corner), corner, pair.scale)) return false;
-    // The operations of the search and of clipping from here on [polyhedron_axes.cpp, polyhedron_clip.cpp].
     const Polytope<3>&own = of_a ? pair.a.shape : pair.b.shape, &other = of_a ? pair.b.shape : pair.a.shape;
     const Polytope<3>::Face& f = own.faces[face];
     const Vec<3>& end = own.vertices[own.loops[f.first]];
     const Vec<3> n = of_a ? Vec<3>(pose.rotation * f.normal) : f.normal, origin = of_a ? pose.point(end) : end;
     const Vec<3> x = of_a ? other.vertices[corner] : pose.point(other.vertices[corner]);
     const double height = dot(n, x - origin), gap = height - pair.scale.radii;
-    if (gap > pair.query.limit) return false;
+    if (gap > pair.query.limit || pair.scale.reach - height > static_cast<double>(pair.query.memory->met.clear)) return false;
     const double down = 0.5 * (height + other.radius - own.radius);
     const auto i = static_cast<std::uint32_t>(face), v = static_cast<std::uint32_t>(corner);
     out.add({x - down * n, of_a ? Vec<3>(-n) : n, gap, of_a ? key_of(Meeting::face_vertex, i, v) : key_of(Meeting::vertex_face, v, i)});
     return true;
 }
 
-/// Whether two edges, along these vectors, are all that a search would find.
-bool is_all(const PolyhedronPair& pair, const SeparationAxis& axis, const Vec<3>& along_a, const Vec<3>& along_b, const Vec<3>& apart) {
-    const Polytope<3>::Edge &a = pair.a.shape.edges[axis.a], &b = pair.b.shape.edges[axis.b];
-    const double height = axis.separation;
-    // Places along both where they are nearest, from 0 to 1, times the square of the sine of their angle and of both lengths.
-    const double aa = dot(along_a, along_a), bb = dot(along_b, along_b), ab = dot(along_a, along_b), square = aa * bb - ab * ab;
-    const double s = ab * dot(apart, along_b) - bb * dot(apart, along_a), u = aa * dot(apart, along_b) - ab * dot(apart, along_a);
-    const double to_ends = std::min(std::min(s, square - s) * std::sqrt(aa), std::min(u, square - u) * std::sqrt(bb));
-    const double rho = to_ends / std::sqrt(square * aa * bb);   // r times the sine; no number where they are parallel
-    if (!(rho > well_within * pair.scale.size) || -height > 0.25 * rho) return false;
-    const Asked asked(pair.scale, height, rho);
-    const Rise rise = rise_from(pair.a.shape, pair.a.own(axis.normal), a.from, a.to), fall = rise_from(pair.b.shape, -axis.normal, b.from, b.to);
-    return asked.next_is_far(rise, across(pair.a.shape)) && asked.next_is_far(fall, across(pair.b.shape)) &&
-           asked.is_thick(rise, height, across(pair.a.shape));
+/// The face of the one, and that of the other which is clipped against it.
+SeparationAxis faces_met(const PolyhedronPair& pair, bool of_a) {
+    SeparationAxis axis = axis_of_face(pair, of_a, of_a ? pair.query.memory->met.a : pair.query.memory->met.b);
+    axis.a = pair.query.memory->met.a;
+    axis.b = pair.query.memory->met.b;
+    return axis;
 }
 
-/// The corners of the edge of a are placed.
-bool write_edges_met(const PolyhedronPair& pair, int edge_a, int edge_b, Manifold<3>& out) {
-    const Polytope<3>::Edge &a = pair.a.shape.edges[edge_a], &b = pair.b.shape.edges[edge_b];
-    const Vec<3> along_a = pair.a.vertices[a.to] - pair.a.vertices[a.from], along_b = pair.b.vertices[b.to] - pair.b.vertices[b.from];
-    const Vec<3> apart = pair.a.vertices[a.from] - pair.b.vertices[b.from];
-    // From b's middle to a's: of the two senses that of the axis, where they are all there is.
-    const double sign = dot(along_a.cross(along_b), pair.a.inside - pair.b.inside) < 0.0 ? -1.0 : 1.0;
+/// Writes what a face and a corner, or two faces, make, as far as these are certain. Corners of a are placed on the way.
+bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const Pose<3>& pose, Manifold<3>& out) {
+    const Met& met = pair.query.memory->met;
+    if (met.kind == Met::Kind::corner_on_face) return write_corner(pair, false, met.b, met.a, pose, out);
+    if (met.kind == Met::Kind::face_on_corner) return write_corner(pair, true, met.a, met.b, pose, out);
+    for (const std::int32_t v : pair.a.loop(met.a)) room[v] = pose.point(pair.a.shape.vertices[v]);
+    return write_clipped(pair, faces_met(pair, of_a), pair.scale.reach - 8.0 * pair.scale.same, out);   // what is as near as rounding may tell is left to a search
+}
+
+/// The edges remembered, of which the corners are placed.
+struct EdgesMet {
+    Vec<3> along_a, along_b, apart;
     SeparationAxis axis;
-    if (!normal_of_edges(along_a, along_b, sign, apart, axis)) return false;
-    axis.a = edge_a;
-    axis.b = edge_b;
-    if (axis.separation > pair.scale.reach || axis.separation - pair.scale.radii > pair.query.limit || !is_all(pair, axis, along_a, along_b, apart)) return false;
-    return write_edges(pair, axis, out);
+    bool has_normal;
+
+    EdgesMet(const PolyhedronPair& pair, int edge_a, int edge_b) {
+        const Polytope<3>::Edge &a = pair.a.shape.edges[edge_a], &b = pair.b.shape.edges[edge_b];
+        along_a = pair.a.vertices[a.to] - pair.a.vertices[a.from];
+        along_b = pair.b.vertices[b.to] - pair.b.vertices[b.from];
+        apart = pair.a.vertices[a.from] - pair.b.vertices[b.from];
+        // From b's middle to a's: of the two senses that of the axis, where no other separates more.
+        const double sign = dot(along_a.cross(along_b), pair.a.inside - pair.b.inside) < 0.0 ? -1.0 : 1.0;
+        has_normal = normal_of_edges(along_a, along_b, sign, apart, axis);
+        axis.a = edge_a;
+        axis.b = edge_b;
+    }
+};
+
+void place_edge(const PolyhedronPair& pair, int edge, std::span<Vec<3>> room, const Pose<3>& pose) {
+    const Polytope<3>::Edge& e = pair.a.shape.edges[edge];
+    for (const std::int32_t v : {e.from, e.to}) room[v] = pose.point(pair.a.shape.vertices[v]);
 }
 
-/// No other face is nearly parallel to this one.
-bool stands_alone(const Polytope<3>& p, int face) {
-    for (std::size_t f = 0; f < p.faces.size(); ++f)
-        if (static_cast<int>(f) != face && (p.faces[f].normal - p.faces[face].normal).norm() < 2.0 * parallel) return false;
+void tell_best_face(PolyhedronPair& pair, const SeparationAxis& edges) {
+    const Met& met = pair.query.memory->met;
+    pair.separation = edges.separation;
+    pair.best_face = axis_of_face(pair, met.of_a, met.face);
+    pair.best_face.separation = polyhedra::measure(pair, met.of_a, static_cast<std::size_t>(met.face)).height;
+    (met.of_a ? pair.best_face.b : pair.best_face.a) = met.facing;
+}
+
+/// What bodies did since they were looked at last.
+struct Since {
+    double moved;
+    bool is_certain;   ///< what was certain then is so still
+};
+
+/// Corners of a are placed on the way, all of them where faces may be about to meet.
+bool write_edges_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Since& since, const Pose<3>& pose, Manifold<3>& out) {
+    constexpr double fast = 0.01;   // of the size: to search for the best face then costs what a search for all does
+    Met& met = pair.query.memory->met;
+    const bool asks_faces = pair.query.limit > 0.0;
+    if (asks_faces && !since.is_certain && since.moved > fast * pair.scale.size) return false;
+    if (asks_faces) place_corners(pair, room, pose);
+    else place_edge(pair, met.a, room, pose);
+    const EdgesMet edges(pair, met.a, met.b);
+    if (!edges.has_normal || edges.axis.separation > pair.scale.reach || edges.axis.separation - pair.scale.radii > pair.query.limit) return false;
+    const bool is_certain = since.is_certain && (met.face >= 0 || !asks_faces);
+    if (!is_certain && !polyhedra::are_all(pair, {edges.axis, edges.along_a, edges.along_b, edges.apart}, since.moved, met)) return false;
+    if (!write_edges(pair, edges.axis, out)) return false;
+    if (asks_faces) tell_best_face(pair, edges.axis);
     return true;
+}
+
+/// A face that was chosen before two edges which separate more [polyhedron_polyhedron.cpp]: it is again where it separates nearly as much, is about where it
+/// was in the last step, and the face that meets it is not nearer to there.
+bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const Since& since, const Pose<3>& pose, Manifold<3>& out) {
+    Met& met = pair.query.memory->met;
+    const Vec<3>& last = pair.query.last_normal;
+    place_corners(pair, room, pose);
+    const EdgesMet edges(pair, met.edge_a, met.edge_b);
+    const double most = edges.axis.separation, same = 8.0 * pair.scale.same, window = pair.scale.window(most);
+    if (!edges.has_normal || most > -same || most > pair.scale.reach - same || last.isZero(0.0)) return false;
+    const int face = of_a ? met.a : met.b;
+    if (!polyhedra::separate_most(pair, {edges.axis, edges.along_a, edges.along_b, edges.apart})) return false;
+    if (!since.is_certain && !polyhedra::is_alone_with(pair, of_a, face, since.moved, met)) return false;
+    if (polyhedra::measure(pair, of_a, static_cast<std::size_t>(face)).height < most - window + same) return false;
+    const SeparationAxis chosen = faces_met(pair, of_a), facing = axis_of_face(pair, !of_a, of_a ? met.b : met.a);
+    const double off = (chosen.normal - last).norm();
+    if (off > 0.8 * face_before_edges || (facing.normal - last).norm() < off + contact_tolerance) return false;
+    return write_clipped(pair, chosen, most + window - same, out);
 }
 
 }  // namespace
 
 bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, Manifold<3>& out) {
-    const Met& met = pair.query.memory->met;
-    switch (met.kind) {
-        case Met::Kind::neither: return false;
-        case Met::Kind::corner_on_face: return write_corner(pair, false, met.b, met.a, pose, out);
-        case Met::Kind::face_on_corner: return write_corner(pair, true, met.a, met.b, pose, out);
-        case Met::Kind::edges: break;
-    }
-    if (pair.query.limit > 0.0) return false;   // other parts may be about to meet [polyhedron_polyhedron.cpp]
-    const Polytope<3>::Edge& a = pair.a.shape.edges[met.a];
-    for (const std::int32_t v : {a.from, a.to}) room[v] = pose.point(pair.a.shape.vertices[v]);
-    return write_edges_met(pair, met.a, met.b, out);
+    using Kind = Met::Kind;
+    Met& met = pair.query.memory->met;
+    if (met.kind == Kind::nothing) return false;
+    const double moved = moved_since(pair, met.pose);
+    const Since since{moved, moved <= static_cast<double>(met.room)};
+    if (met.kind == Kind::edges) return write_edges_met(pair, room, since, pose, out);
+    const bool of_a = met.kind == Kind::face_on_corner || met.kind == Kind::on_face_of_a;
+    if (met.edge_a >= 0) return write_chosen(pair, room, of_a, since, pose, out);
+    if (since.is_certain && write_over(pair, room, of_a, pose, out)) return true;
+    return polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, moved, met) && write_over(pair, room, of_a, pose, out);
 }
 
-void remember_met(const PolyhedronPair& pair, bool by_face) {
+void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose) {
+    for (std::size_t v = 0; v < room.size(); ++v) room[v] = pose.point(pair.a.shape.vertices[v]);
+}
+
+void remember_met(const PolyhedronPair& pair) {
+    using Kind = Met::Kind;
     constexpr std::size_t most_numbers = 1 << 15;
     Met& met = pair.query.memory->met;
     met = {};
-    const SeparationAxis& best = pair.best;
-    const bool is_edges = best.kind == SeparationAxis::Kind::edges;
+    met.pose = pose_now(pair);
     for (const PlacedPolyhedron* p : {&pair.a, &pair.b})
         if (p->shape.faces.size() < 4 || p->shape.edges.size() > most_numbers) return;
-    if (is_edges == by_face) return;   // another axis was chosen
-    if (is_edges) {
-        met = {Met::Kind::edges, static_cast<std::int16_t>(best.a), static_cast<std::int16_t>(best.b)};
-        return;
+    const SeparationAxis &best = pair.best, &written = pair.written;
+    if (written.kind == SeparationAxis::Kind::edges) {
+        if (!written.same_as(best)) return;
+        met.kind = Kind::edges;
+    } else if (written.is_of_face()) {
+        if (!written.same_as(best) && best.is_of_face()) return;
+        const bool of_a = written.kind == SeparationAxis::Kind::face_of_a;
+        if (!polyhedra::stands_alone(of_a ? pair.a.shape : pair.b.shape, of_a ? written.a : written.b)) return;
+        met.kind = of_a ? Kind::on_face_of_a : Kind::on_face_of_b;
+        if (!best.is_of_face()) {
+            met.edge_a = static_cast<std::int16_t>(best.a);
+            met.edge_b = static_cast<std::int16_t>(best.b);
+        }
     }
-    const bool of_a = best.kind == SeparationAxis::Kind::face_of_a;
-    const PlacedPolyhedron &own = of_a ? pair.a : pair.b, &other = of_a ? pair.b : pair.a;
-    const int face = of_a ? best.a : best.b;
-    if (!stands_alone(own.shape, face)) return;
-    const Vec<3> n = of_a ? Vec<3>(-best.normal) : best.normal;
-    const auto lowest = std::min_element(other.vertices.begin(), other.vertices.end(), [&](const Vec<3>& x, const Vec<3>& y) { return dot(n, x) < dot(n, y); });
-    const auto corner = static_cast<std::int16_t>(lowest - other.vertices.begin()), f = static_cast<std::int16_t>(face);
-    if (of_a) met = {Met::Kind::face_on_corner, f, corner};
-    else met = {Met::Kind::corner_on_face, corner, f};
+    met.a = static_cast<std::int16_t>(written.a);
+    met.b = static_cast<std::int16_t>(written.b);
 }
 
 }  // namespace talus

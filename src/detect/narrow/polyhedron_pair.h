@@ -14,6 +14,9 @@ namespace talus {
 /// Component by component: for three, packets of two cost more than they save.
 [[nodiscard]] inline double dot(const Vec<3>& x, const Vec<3>& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
 
+/// A face is taken for two edges when its normal is not farther from the last one than theirs by this angle.
+inline constexpr double face_before_edges = 0.05;
+
 /// A polyhedron in the axes of b.
 struct PlacedPolyhedron {
     const Polytope<3>& shape;
@@ -47,7 +50,8 @@ struct SeparationAxis {
     double separation = -std::numeric_limits<double>::infinity();  ///< of the cores [m]
     Vec<3> normal = Vec<3>::Zero();                                ///< towards a
     Kind kind = Kind::none;
-    int a = -1, b = -1;                                            ///< face or edge
+    int a = -1, b = -1;                                            ///< face or edge; of a face, in the other, that which meets it, -1: to be found
+    [[nodiscard]] bool is_of_face() const { return kind == Kind::face_of_a || kind == Kind::face_of_b; }
     [[nodiscard]] bool same_as(const SeparationAxis& o) const { return kind == o.kind && a == o.a && b == o.b; }
 };
 
@@ -59,14 +63,18 @@ struct PolyhedronPair {
     SeparationAxis best;                ///< of largest separation; faces before edges where nearly equal
     SeparationAxis best_face, best_edges;
     double separation = -std::numeric_limits<double>::infinity();  ///< largest of all [m]
+    SeparationAxis written;             ///< by which contacts were written; none where the nearest parts were corners
 };
 
 /// Tries faces and pairs of edges. \returns false when one separates the cores by more than the reach; then that is `best`.
 [[nodiscard]] bool find_axes(PolyhedronPair& pair);
 
-/// Points of the face that meets the axis, clipped to the face the axis belongs to. \returns false, writing
-/// nothing, when no part of it within that face is as near as `expected`.
+/// Points of the face that meets the axis, clipped to the face the axis belongs to. Where it is known, only corners of these two need to be placed.
+/// \returns false, writing nothing, when no part of it within that face is as near as `expected`.
 bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out);
+
+/// The axis of a face, but for what it separates by.
+[[nodiscard]] SeparationAxis axis_of_face(const PolyhedronPair& pair, bool of_a, int face);
 
 /// The point where two edges pass. \returns false, writing nothing, when the cores are apart and the edges are
 /// nearest beyond their ends.
@@ -79,12 +87,19 @@ void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);
 /// \returns false where they have none.
 [[nodiscard]] bool normal_of_edges(const Vec<3>& along_a, const Vec<3>& along_b, double sign, const Vec<3>& apart, SeparationAxis& axis);
 
-/// Writes the contact of a corner on a face, or of two edges, that the pair remembers, where this is all that a search would find; `room` is for the corners
-/// of a. \returns whether it did.
+/// Distance by which a point of either may have come nearer to a face of the other since that pose; a little more, as it is rounded.
+[[nodiscard]] double moved_since(const PolyhedronPair& pair, const PairMemory<3>::Pose& pose);
+[[nodiscard]] PairMemory<3>::Pose pose_now(const PolyhedronPair& pair);
+
+/// Writes the contact of the parts that the pair remembers, where this is what a search would find; `room` is for the corners of a. Of two edges `separation` is
+/// known then and, where points at a positive gap are asked for, `best_face`, as if there had been a search. \returns whether it did.
 [[nodiscard]] bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, Manifold<3>& out);
 
 /// Remembers what `write_met` may write next time.
-void remember_met(const PolyhedronPair& pair, bool by_face);
+void remember_met(const PolyhedronPair& pair);
+
+/// Places all corners of a.
+void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose);
 
 /// Two edges side by side: a point at each end of the stretch they share, each with its own normal.
 /// \returns the smallest gap written, infinity if none.

@@ -18,9 +18,6 @@
 namespace talus {
 namespace {
 
-/// A face is taken for two edges when its normal is not farther from the last one than theirs by this angle.
-constexpr double face_before_edges = 0.05;
-
 SeparationAxis choose_axis(const PolyhedronPair& pair) {
     if (pair.query.last_normal.isZero(0.0) || pair.separation > 0.0) return pair.best;
     const double least = pair.separation - pair.scale.window(pair.separation);
@@ -59,26 +56,23 @@ void write_deepest(const PolyhedronPair& pair, Manifold<3>& out) {
              of_a ? key_of(Meeting::face_vertex, face, vertex) : key_of(Meeting::vertex_face, vertex, face)});
 }
 
-/// Returns whether a face was the reference, which then has all points there are.
-bool write_contacts(const PolyhedronPair& pair, Manifold<3>& out) {
+/// Notes the axis by which they were written.
+void write_contacts(PolyhedronPair& pair, Manifold<3>& out) {
     const double most = pair.separation;
     const SeparationAxis chosen = choose_axis(pair);
-    if (!chosen.same_as(pair.best) && write_axis(pair, chosen, most + pair.scale.window(most), out))
-        return chosen.kind != SeparationAxis::Kind::edges;
+    const auto is_written = [&](const SeparationAxis& axis, double expected) {
+        if (!write_axis(pair, axis, expected, out)) return false;
+        pair.written = axis;
+        return true;
+    };
+    if (!chosen.same_as(pair.best) && is_written(chosen, most + pair.scale.window(most))) return;
     // In overlap the best axis meets what faces it; apart, corners may be nearer than any face or edges tell.
     const bool overlap = most < -pair.scale.same;
-    if (write_axis(pair, pair.best, overlap ? std::numeric_limits<double>::max() : most, out))
-        return pair.best.kind != SeparationAxis::Kind::edges;
-    if (overlap) {
-        write_deepest(pair, out);
-        return false;
-    }
+    if (is_written(pair.best, overlap ? std::numeric_limits<double>::max() : most)) return;
+    if (overlap) return write_deepest(pair, out);
     for (const SeparationAxis* axis : {&pair.best_face, &pair.best_edges})
-        if (!axis->same_as(pair.best) && axis->separation >= most - 4.0 * pair.scale.same &&
-            write_axis(pair, *axis, most, out))
-            return axis->kind != SeparationAxis::Kind::edges;
+        if (!axis->same_as(pair.best) && axis->separation >= most - 4.0 * pair.scale.same && is_written(*axis, most)) return;
     write_nearest(pair, out);
-    return false;
 }
 
 /// Parts that may meet within the step besides two edges, or corners, that are nearest now: faces that are
@@ -138,19 +132,24 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
     if (vertices.size() < corners) vertices.resize(corners);
     PolyhedronPair pair = {{a, {vertices.data(), corners}, pose.rotation, true, pose.point(a.core.inner), pose.translation},
                            {b, b.vertices, Mat<3>::Identity(), false, b.core.inner, Vec<3>::Zero()},
-                           query, scale, axes, {}, {}, {}};
-    if (query.memory != nullptr && write_met(pair, {vertices.data(), corners}, pose, out)) return;
-    for (std::size_t v = 0; v < corners; ++v) vertices[v] = pose.point(a.vertices[v]);
+                           query, scale, axes, {}, {}, {}, -std::numeric_limits<double>::infinity(), {}};
+    const std::span<Vec<3>> room(vertices.data(), corners);
+    const int first = out.count;
+    if (query.memory != nullptr && write_met(pair, room, pose, out)) {
+        if (query.limit > 0.0) write_companions(pair, first, out);
+        return;
+    }
+    place_corners(pair, room, pose);
     if (!find_axes(pair)) {
         if (query.memory != nullptr) remember_apart(pair);
         out.apart = pair.best.separation - scale.radii;
         return;
     }
     if (axes.empty()) return write_nearest(pair, out);  // balls, a ball and a capsule, parallel capsules
-    const int first = out.count;
-    const bool by_face = write_contacts(pair, out);
-    if (query.memory != nullptr && out.count == first + 1) remember_met(pair, by_face);
-    if (!by_face && query.limit > 0.0 && out.count > first) write_companions(pair, first, out);
+    write_contacts(pair, out);
+    if (out.count == first) return;
+    if (query.memory != nullptr) remember_met(pair);
+    if (query.limit > 0.0 && !pair.written.is_of_face()) write_companions(pair, first, out);   // a face has all points there are
 }
 
 }  // namespace talus

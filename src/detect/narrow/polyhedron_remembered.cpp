@@ -7,21 +7,17 @@
 
 #include "detect/narrow/polyhedron_search.h"
 
-namespace talus::polyhedra {
-namespace {
+namespace talus {
 
-constexpr double widest_margin = 0.08, least_margin = 0.01;   ///< parts of the size: a wide one lasts longer, and leaves more to try
-
-/// Distance by which a point of either may have come nearer to a face of the other since the memory is from.
-double moved_since(const PolyhedronPair& pair, const PairMemory<3>& memory) {
+double moved_since(const PolyhedronPair& pair, const PairMemory<3>::Pose& pose) {
     constexpr double rounded = 1e-6;   // what is remembered is not exact
     const Mat<3>& turn = pair.a.turn;
     const Vec<3>& shift = pair.a.shift;
     double turned = 0.0, moved = 0.0;
     for (int k = 0; k < 3; ++k) {
         // Two of three columns: together they move at least as far as any unit vector.
-        const double u = turn(k, 0) - static_cast<double>(memory.turn[k]), v = turn(k, 1) - static_cast<double>(memory.turn[k + 3]);
-        const double d = shift[k] - static_cast<double>(memory.translation[k]);
+        const double u = turn(k, 0) - static_cast<double>(pose.turn[k]), v = turn(k, 1) - static_cast<double>(pose.turn[k + 3]);
+        const double d = shift[k] - static_cast<double>(pose.translation[k]);
         turned += u * u + v * v;
         moved += d * d;
     }
@@ -29,13 +25,22 @@ double moved_since(const PolyhedronPair& pair, const PairMemory<3>& memory) {
     return std::sqrt(moved) + (std::sqrt(turned) + rounded) * arm;
 }
 
-void keep_pose(const PolyhedronPair& pair, PairMemory<3>& memory) {
+PairMemory<3>::Pose pose_now(const PolyhedronPair& pair) {
+    PairMemory<3>::Pose pose;
     for (int k = 0; k < 3; ++k) {
-        memory.turn[k] = static_cast<float>(pair.a.turn(k, 0));
-        memory.turn[k + 3] = static_cast<float>(pair.a.turn(k, 1));
-        memory.translation[k] = static_cast<float>(pair.a.shift[k]);
+        pose.turn[k] = static_cast<float>(pair.a.turn(k, 0));
+        pose.turn[k + 3] = static_cast<float>(pair.a.turn(k, 1));
+        pose.translation[k] = static_cast<float>(pair.a.shift[k]);
     }
+    return pose;
 }
+
+}  // namespace talus
+
+namespace talus::polyhedra {
+namespace {
+
+constexpr double widest_margin = 0.08, least_margin = 0.01;   ///< parts of the size: a wide one lasts longer, and leaves more to try
 
 /// What the last two witnesses of a side, which tell most, allow an edge to separate by.
 double bound_of(const double* last, const double* before, const Polytope<3>::Edge& edge) {
@@ -116,7 +121,7 @@ void measure_faces(Search& search, const PairMemory<3>& memory, const Heights& a
             most = larger_of(faces.bounds[k], most);
         }
         if (faces.measured != 0 && !(most >= search.threshold() - pair.scale.same)) return;
-        const double separation = measure(search, next >= of_b, memory.faces[next]).height;
+        const double separation = measure(pair, next >= of_b, memory.faces[next]).height;
         faces.measured |= 1u << next;
         faces.bounds[next] = -std::numeric_limits<double>::infinity();
         faces.separations[next] = separation;
@@ -145,7 +150,10 @@ void remember_axes(const Search& search) {
         if (p->shape.faces.empty() || p->shape.edges.size() > most_numbers) return;
     for (double margin = widest_margin; margin >= least_margin; margin *= 0.4) {
         memory->others = least_above(search) - margin * pair.scale.size;
-        if (list_axes(search, memory->others, *memory)) return keep_pose(pair, *memory);
+        if (list_axes(search, memory->others, *memory)) {
+            memory->pose = pose_now(pair);
+            return;
+        }
     }
     memory->faces_of_a = memory->faces_of_b = 0;
 }
@@ -159,7 +167,7 @@ Remembered try_remembered(Search& search) {
     FewFaces faces;
     measure_faces(search, *memory, above_b, above_a, faces);
     const double least = least_above(search);
-    if (pair.separation <= pair.scale.reach && memory->others + moved_since(pair, *memory) > least) {
+    if (pair.separation <= pair.scale.reach && memory->others + moved_since(pair, memory->pose) > least) {
         pair.separation = -std::numeric_limits<double>::infinity();
         return Remembered::not_enough;
     }

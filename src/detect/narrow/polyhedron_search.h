@@ -84,7 +84,7 @@ struct Corner {
 };
 
 /// Separation along a face and the corner of the other that is nearest to it.
-[[nodiscard]] Corner measure(const Search& search, bool of_a, std::size_t face);
+[[nodiscard]] Corner measure(const PolyhedronPair& pair, bool of_a, std::size_t face);
 
 /// Offers a face that separates by so much. \returns false when this is more than the reach.
 [[nodiscard]] bool offer_face(Search& search, bool of_a, std::size_t face, double separation);

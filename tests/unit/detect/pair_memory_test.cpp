@@ -109,27 +109,38 @@ TEST(WhatPolygonsRemember, ContactsAreWrittenAgainByTheSameEdges) {
     EXPECT_GT(searched, 20000);
 }
 
-/// How a is placed so that a corner lies on a face, or an edge across an edge, a little deep or above it.
+/// How a is placed so that a corner lies on a face, an edge across an edge or a face on a face, a little deep or above it.
 struct MeetingParts {
     const Polytope<3>&a, &b;
     Random& random;
 
     [[nodiscard]] double rise() const { return a.radius + b.radius + random.uniform(-0.01, 0.001); }
-    [[nodiscard]] Pose<3> corner_on_face(bool of_a) const {
-        const Polytope<3>&own = of_a ? a : b, &other = of_a ? b : a;
-        const auto& face = own.faces[static_cast<std::size_t>(random.below(static_cast<int>(own.faces.size())))];
+    [[nodiscard]] const Polytope<3>::Face& any_face(const Polytope<3>& p) const { return p.faces[static_cast<std::size_t>(random.below(static_cast<int>(p.faces.size())))]; }
+    [[nodiscard]] Vec<3> place_on(const Polytope<3>& p, const Polytope<3>::Face& face) const {
         Vec<3> foot = Vec<3>::Zero();
         double sum = 0.0;
         for (int k = 0; k < face.count; ++k) {
             const double weight = random.uniform(0.0, 1.0);
-            foot += weight * own.vertices[own.loops[face.first + k]];
+            foot += weight * p.vertices[p.loops[face.first + k]];
             sum += weight;
         }
+        return foot / sum;
+    }
+    [[nodiscard]] Pose<3> corner_on_face(bool of_a) const {
+        const Polytope<3>&own = of_a ? a : b, &other = of_a ? b : a;
+        const auto& face = any_face(own);
         const Mat<3> turn = turn_of(random.spin<3>(3.0));
         const Vec<3> down = turn.transpose() * face.normal;
         const auto lowest = *std::min_element(other.vertices.begin(), other.vertices.end(), [&](const auto& x, const auto& y) { return x.dot(down) < y.dot(down); });
-        const Vec<3> shift = foot / sum - turn * lowest + rise() * face.normal;
+        const Vec<3> shift = place_on(own, face) - turn * lowest + rise() * face.normal;
         return of_a ? Pose<3>{turn.transpose(), -(turn.transpose() * shift)} : Pose<3>{turn, shift};
+    }
+    [[nodiscard]] Pose<3> face_on_face() const {
+        const auto &fa = any_face(a), &fb = any_face(b);
+        const Mat<3> opposite = Eigen::Quaterniond::FromTwoVectors(fa.normal, -fb.normal).toRotationMatrix();
+        const Mat<3> tilt = turn_of(Spin<3>(std::pow(10.0, random.uniform(-7.0, -1.0)) * random.spin<3>(1.0)));
+        const Mat<3> turn = tilt * Eigen::AngleAxisd(random.uniform(0.0, 6.0), fb.normal).toRotationMatrix() * opposite;
+        return {turn, place_on(b, fb) - turn * place_on(a, fa) + rise() * fb.normal};
     }
     /// Middle of the normals of the faces beside an edge.
     [[nodiscard]] static Vec<3> outward(const Polytope<3>& p, const Polytope<3>::Edge& e) { return (p.faces[e.left].normal + p.faces[e.right].normal).normalized(); }
@@ -144,13 +155,14 @@ struct MeetingParts {
     }
 };
 
-/// A corner lies on a face, an edge across an edge, in their middles or near their ends; the bodies rock, slide and turn until other parts meet. With
-/// faces in one plane, nearly so, or not.
+/// A corner lies on a face, an edge across an edge or a face on a face, in their middles or near their ends; the bodies rock, slide and turn until other parts
+/// meet. With faces in one plane, nearly so, or not.
 TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
     Random random(34);
-    using Kind = PairMemory<3>::Met::Kind;
-    std::array<long, 4> known{};   // by kind
-    for (int trial = 0; trial < 3000; ++trial) {
+    using Met = PairMemory<3>::Met;
+    std::array<long, 6> certain{};   // by kind: what was certain before is so still
+    long chosen = 0, faces = 0;      // of these, faces chosen before edges; edges with a face that may be about to meet
+    for (int trial = 0; trial < 8000; ++trial) {
         Polytope<3> a = random_core(random, InSpace{}), b = random_core(random, InSpace{});
         if (a.faces.empty() || b.faces.empty()) continue;
         for (Polytope<3>* p : {&a, &b}) {
@@ -166,27 +178,33 @@ TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
             *p = hull_of(points, p->radius);
         }
         const MeetingParts parts{a, b, random};
-        const int how = random.below(4);
-        Pose<3> pose = how < 2 ? parts.corner_on_face(how == 0) : parts.edge_on_edge();
-        const double pace = std::pow(10.0, random.uniform(-6.0, -1.0));
+        const int how = random.below(5);
+        Pose<3> pose = how < 2 ? parts.corner_on_face(how == 0) : how == 2 ? parts.edge_on_edge() : parts.face_on_face();
+        const double pace = std::pow(10.0, random.uniform(-6.0, -1.0)), strays = random.below(3);
         PairMemory<3> memory;
         Vec<3> last = Vec<3>::Zero(), drift = random.direction<3>();
         for (int step = 0; step < 40; ++step) {
             const double limit = random.below(2) * random.uniform(0.0, 0.01);
-            const Kind kind = memory.met.kind;
+            const Met met = memory.met;
             Manifold<3> with, without;
             touch_polytopes(a, pose, b, {limit, last, &memory}, with);
             touch_polytopes(a, pose, b, {limit, last}, without);
             expect_same(with, without, "trial " + std::to_string(trial) + ", step " + std::to_string(step));
-            if (without.count == 1) ++known[static_cast<std::size_t>(kind)];
+            if (without.count > 0 && memory.met.room > 0.0f && memory.met.room == met.room && memory.met.pose.turn == met.pose.turn && memory.met.kind == met.kind) {
+                ++certain[static_cast<std::size_t>(met.kind)];
+                chosen += met.edge_a >= 0;
+                faces += met.kind == Met::Kind::edges && limit > 0.0 && met.face >= 0;
+            }
             last = without.count > 0 ? without.points[0].normal : Vec<3>(Vec<3>::Zero());
-            if (random.below(3) == 0) last = b.faces[static_cast<std::size_t>(random.below(static_cast<int>(b.faces.size())))].normal;
+            if (random.below(8) < strays) last = b.faces[static_cast<std::size_t>(random.below(static_cast<int>(b.faces.size())))].normal;
             if (random.below(8) == 0) drift = (random.direction<3>() - 0.3 * (pose.translation.norm() - 1.2) * pose.translation).normalized();
             pose.translation += pace * random.uniform(0.0, 1.0) * drift;
             pose.rotation = turn_of(Spin<3>(pace * random.spin<3>(1.0))) * pose.rotation;
         }
     }
-    for (const long count : known) EXPECT_GT(count, 3000);   // all are met often
+    for (std::size_t kind = 1; kind < certain.size(); ++kind) EXPECT_GT(certain[kind], 3000) << kind;   // all are met often
+    EXPECT_GT(chosen, 1000);
+    EXPECT_GT(faces, 1000);
 }
 
 /// Two grains as a list of one pair.
