@@ -12,7 +12,7 @@
 namespace talus {
 namespace {
 
-constexpr int most_points = 8;
+constexpr std::size_t most_points = 8;
 
 /// A corner of the clipped polygon. Where it came from: a corner of the incident face, or the crossing of an
 /// edge of it with a side of the reference face, or a corner of the reference face.
@@ -26,7 +26,7 @@ struct Corner {
 
 /// Keeps its memory from pair to pair, and grows only.
 struct Scratch {
-    std::vector<double> beyond;  ///< of each corner, how far beyond a side, times the length of the side [m2]
+    std::vector<double> beyond;  ///< of each corner, how far beyond a side, times the length of the side [m2]; in the end how high [m]
     double tolerance = 0.0;      ///< of this [m2]
     std::vector<Corner> polygon, clipped;   ///< room for all there may be
     std::size_t count = 0;       ///< corners of the polygon
@@ -127,8 +127,21 @@ void clip_polygon(Faces& faces) {
     }
 }
 
+/// Mostly there are none: no jump depends on which.
+bool has_corners_together(const Scratch& s, double same) {
+    bool any = false;
+    for (std::size_t k = 1; k < s.count; ++k) {
+        for (std::size_t j = 0; j < k; ++j) {
+            const Vec<3> d = s.polygon[k].x - s.polygon[j].x;
+            any |= dot(d, d) <= same * same;
+        }
+    }
+    return any;
+}
+
 /// Leaves one of several corners in the same place, if possible one of the incident face itself.
 void merge_corners(Scratch& s, double same) {
+    if (!has_corners_together(s, same)) return;
     Corner* const kept = s.clipped.data();
     std::size_t count = 0;
     for (std::size_t k = 0; k < s.count; ++k) {
@@ -176,26 +189,34 @@ std::uint32_t key_at(const Faces& faces, const Corner& corner) {
                PlacedPolyhedron::edge_number(loop[corner.side], loop[next(corner.side, loop.size())]));
 }
 
-double lowest(const Faces& faces) {
+/// Measures how high the corners lie over the reference face. \returns the least.
+double measure_heights(const Faces& faces) {
     double least = std::numeric_limits<double>::infinity();
-    const Scratch& s = faces.scratch;
-    for (std::size_t k = 0; k < s.count; ++k) least = std::min(least, dot(faces.normal, s.polygon[k].x - faces.origin));
+    Scratch& s = faces.scratch;
+    for (std::size_t k = 0; k < s.count; ++k) {
+        s.beyond[k] = dot(faces.normal, s.polygon[k].x - faces.origin);
+        least = std::min(least, s.beyond[k]);
+    }
     return least;
 }
 
+/// Of more points than a contact has, as many are kept as hold the most.
 void write_points(const PolyhedronPair& pair, const Faces& faces, Manifold<3>& out) {
     Scratch& s = faces.scratch;
     s.points.clear();
+    const bool are_few = s.count <= most_points;
     const Vec<3> towards_a = faces.of_a ? Vec<3>(-faces.normal) : faces.normal;
     for (std::size_t k = 0; k < s.count; ++k) {
         const Corner& p = s.polygon[k];
-        const double height = dot(faces.normal, p.x - faces.origin), gap = height - pair.scale.radii;
+        const double height = s.beyond[k], gap = height - pair.scale.radii;
         if (gap > pair.query.limit) continue;
         // Halfway between the incident surface, its radius below p, and the reference surface.
         const double down = 0.5 * (height + faces.incident.shape.radius - faces.reference.shape.radius);
-        s.points.push_back({p.x - down * faces.normal, towards_a, gap, key_at(faces, p)});
+        const ManifoldPoint<3> point{p.x - down * faces.normal, towards_a, gap, key_at(faces, p)};
+        if (are_few) out.add(point);
+        else s.points.push_back(point);
     }
-    const int kept = keep_support_polygon(s.points, most_points, faces.normal);
+    const int kept = keep_support_polygon(s.points, static_cast<int>(most_points), faces.normal);
     for (int k = 0; k < kept; ++k) out.add(s.points[k]);
 }
 
@@ -213,7 +234,7 @@ bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, doubl
     start_polygon(faces);
     clip_polygon(faces);
     if (scratch.is_cut) merge_corners(scratch, pair.scale.same);
-    if (scratch.count == 0 || lowest(faces) > expected + 4.0 * pair.scale.same) return false;
+    if (scratch.count == 0 || measure_heights(faces) > expected + 4.0 * pair.scale.same) return false;
     write_points(pair, faces, out);
     return true;
 }

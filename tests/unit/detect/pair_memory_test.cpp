@@ -137,7 +137,7 @@ struct MeetingParts {
     }
     [[nodiscard]] Pose<3> face_on_face() const {
         const auto &fa = any_face(a), &fb = any_face(b);
-        const Mat<3> opposite = Eigen::Quaterniond::FromTwoVectors(fa.normal, -fb.normal).toRotationMatrix();
+        const Mat<3> opposite = Eigen::Quaterniond::FromTwoVectors(fa.normal, -fb.normal).normalized().toRotationMatrix();
         const Mat<3> tilt = turn_of(Spin<3>(std::pow(10.0, random.uniform(-7.0, -1.0)) * random.spin<3>(1.0)));
         const Mat<3> turn = tilt * Eigen::AngleAxisd(random.uniform(0.0, 6.0), fb.normal).toRotationMatrix() * opposite;
         return {turn, place_on(b, fb) - turn * place_on(a, fa) + rise() * fb.normal};
@@ -147,7 +147,7 @@ struct MeetingParts {
     [[nodiscard]] Pose<3> edge_on_edge() const {
         const auto &ea = a.edges[static_cast<std::size_t>(random.below(static_cast<int>(a.edges.size())))], &eb = b.edges[static_cast<std::size_t>(random.below(static_cast<int>(b.edges.size())))];
         const Vec<3> up = outward(b, eb), down = outward(a, ea);
-        const Mat<3> opposite = Eigen::Quaterniond::FromTwoVectors(down, -up).toRotationMatrix();
+        const Mat<3> opposite = Eigen::Quaterniond::FromTwoVectors(down, -up).normalized().toRotationMatrix();
         const Mat<3> turn = Eigen::AngleAxisd(random.uniform(0.0, 6.0), up).toRotationMatrix() * turn_of(random.spin<3>(0.2)) * opposite;
         const auto place = [&](const Polytope<3>& p, const Polytope<3>::Edge& e) { return Vec<3>(p.vertices[e.from] + random.uniform(0.0, 1.0) * (p.vertices[e.to] - p.vertices[e.from])); };
         const Vec<3> x = place(a, ea), y = place(b, eb), along = (turn * (a.vertices[ea.to] - a.vertices[ea.from])).cross(b.vertices[eb.to] - b.vertices[eb.from]).normalized();
