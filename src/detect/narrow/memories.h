@@ -51,6 +51,10 @@ public:
 
     /// That of candidate number k; threads may use those of different candidates at the same time.
     [[nodiscard]] PairMemory<Dim>& operator[](std::size_t k) { return of_[k]; }
+    /// Asks for that of candidate number k.
+    void fetch(std::size_t k) const {
+        for (std::size_t line = 0; line < sizeof(PairMemory<Dim>); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(&of_[k]) + line);
+    }
     [[nodiscard]] std::size_t bytes() const;
 
 private:

@@ -71,11 +71,8 @@ static_assert(sizeof(PairMemory<2>) == 128);
 
 /// A direction that kept two polyhedra apart, fixed in the axes of b; and what may be an axis where none does.
 template <>
-struct PairMemory<3> {
+struct alignas(64) PairMemory<3> {
     static constexpr int most_faces = 6, most_edges = 16;
-
-    Vec<3> normal = Vec<3>::Zero();   ///< towards a, unit; zero: none
-    double top = 0.0;                 ///< of b along it [m]
 
     /// The pose of a in the axes of b, rounded: two columns of the matrix, and where its origin is [m].
     struct Pose {
@@ -95,6 +92,11 @@ struct PairMemory<3> {
         Pose pose;
     };
     Met met;
+    bool is_apart = false;            ///< a direction kept them apart; no search has found otherwise since
+    // What is above is one line of the cache, the only one that most pairs ask for in most steps.
+
+    Vec<3> normal = Vec<3>::Zero();   ///< that direction, towards a, unit
+    double top = 0.0;                 ///< of b along it [m]
 
     std::int16_t corner_a = -1, corner_b = -1;   ///< the last witnesses [polyhedron_axes.cpp]; -1: none
 

@@ -45,7 +45,7 @@ void reset(Side& side, const Polytope<3>& shape) {
 
 /// Lowers the bounds of the faces to the heights of one more point of the other: a corner, or its middle.
 void add_witness(const PlacedPolyhedron& own, const PlacedPolyhedron& other, int corner, Side& side) {
-    const Vec<3> x = own.own_point(corner < 0 ? other.inside : other.vertices[corner]);
+    const Vec<3> x = own.own_point(corner < 0 ? other.inside() : other.vertices[corner]);
     const std::size_t faces = own.shape.faces.size();
     const Polytope<3>::Face* const all = own.shape.faces.data();
     const auto w = static_cast<std::size_t>(side.witnesses++);
@@ -84,7 +84,7 @@ void find_highest(Side& side) {
 int first_witness(const PlacedPolyhedron& own, const PlacedPolyhedron& other) {
     constexpr std::size_t few_faces = 8;
     if (own.shape.faces.size() <= few_faces) return -1;
-    return lowest(other.vertices, other.inside - own.inside).vertex;
+    return lowest(other.vertices, other.inside() - own.inside()).vertex;
 }
 
 /// The first witnesses of both sides.

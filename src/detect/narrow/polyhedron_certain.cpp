@@ -114,10 +114,10 @@ struct OverFace {
 
     OverFace(const PolyhedronPair& p, bool face_of_a, int number)
         : pair(p), of_a(face_of_a), own((of_a ? p.a : p.b).shape), other((of_a ? p.b : p.a).shape), face(own.faces[number]),
-          normal(of_a ? Vec<3>(p.a.turn * face.normal) : p.a.own(face.normal)), middles(p, placed(other.core.inner) - own.core.inner, face.normal) {}
+          normal(of_a ? Vec<3>(p.a.pose->rotation * face.normal) : p.a.own(face.normal)), middles(p, placed(other.core.inner) - own.core.inner, face.normal) {}
 
     /// A point of the other.
-    [[nodiscard]] Vec<3> placed(const Vec<3>& x) const { return of_a ? pair.a.own_point(x) : Vec<3>(pair.a.turn * x + pair.a.shift); }
+    [[nodiscard]] Vec<3> placed(const Vec<3>& x) const { return of_a ? pair.a.own_point(x) : pair.a.pose->point(x); }
     [[nodiscard]] Vec<3> corner(int v) const { return placed(other.vertices[v]); }
     [[nodiscard]] double height(const Vec<3>& x) const { return dot(face.normal, x) - face.offset; }
 
@@ -285,7 +285,7 @@ struct Crossed {
     Middles middles;
 
     Crossed(const PolyhedronPair& p, const Crossing& edges)
-        : pair(p), height(edges.axis.separation), wide_a(across(p.a.shape)), wide_b(across(p.b.shape)), way(p.a.inside - p.b.inside), middles(p, way, edges.axis.normal) {
+        : pair(p), height(edges.axis.separation), wide_a(across(p.a.shape)), wide_b(across(p.b.shape)), way(p.a.inside() - p.b.inside()), middles(p, way, edges.axis.normal) {
         const Polytope<3>::Edge &a = pair.a.shape.edges[edges.axis.a], &b = pair.b.shape.edges[edges.axis.b];
         // Places along both where they are nearest, from 0 to 1, times the square of the sine of their angle and of both lengths.
         const double aa = dot(edges.along_a, edges.along_a), bb = dot(edges.along_b, edges.along_b), ab = dot(edges.along_a, edges.along_b);

@@ -112,11 +112,11 @@ bool try_edges(Search& search) {
 namespace talus {
 
 bool normal_of_edges(const Vec<3>& along_a, const Vec<3>& along_b, double sign, const Vec<3>& apart, SeparationAxis& axis) {
-    axis.normal = along_a.normalized().cross(along_b.normalized());
-    const double sine = axis.normal.norm();
-    if (sine < polyhedra::parallel) return false;
-    axis.normal *= sign / sine;
-    axis.separation = axis.normal.dot(apart);
+    axis.normal = along_a.cross(along_b);
+    const double square = dot(axis.normal, axis.normal), least = polyhedra::parallel * polyhedra::parallel * dot(along_a, along_a) * dot(along_b, along_b);
+    if (!(square >= least && square > 0.0)) return false;
+    axis.normal *= sign / std::sqrt(square);
+    axis.separation = dot(axis.normal, apart);
     axis.kind = SeparationAxis::Kind::edges;
     return true;
 }

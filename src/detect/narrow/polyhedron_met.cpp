@@ -34,38 +34,40 @@ SeparationAxis faces_met(const PolyhedronPair& pair, bool of_a) {
     return axis;
 }
 
+void place_loop(const PolyhedronPair& pair, int face, std::span<Vec<3>> room, const Pose<3>& pose) {
+    for (const std::int32_t v : pair.a.loop(face)) room[v] = pose.point(pair.a.shape.vertices[v]);
+}
+
 /// Writes what a face and a corner, or two faces, make, as far as these are certain. Corners of a are placed on the way.
 bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const Pose<3>& pose, Manifold<3>& out) {
     const Met& met = pair.query.memory->met;
     if (met.kind == Met::Kind::corner_on_face) return write_corner(pair, false, met.b, met.a, pose, out);
     if (met.kind == Met::Kind::face_on_corner) return write_corner(pair, true, met.a, met.b, pose, out);
-    for (const std::int32_t v : pair.a.loop(met.a)) room[v] = pose.point(pair.a.shape.vertices[v]);
+    place_loop(pair, met.a, room, pose);
     return write_clipped(pair, faces_met(pair, of_a), pair.scale.reach - 8.0 * pair.scale.same, out);   // what is as near as rounding may tell is left to a search
 }
-
-/// The edges remembered, of which the corners are placed.
-struct EdgesMet {
-    Vec<3> along_a, along_b, apart;
-    SeparationAxis axis;
-    bool has_normal;
-
-    EdgesMet(const PolyhedronPair& pair, int edge_a, int edge_b) {
-        const Polytope<3>::Edge &a = pair.a.shape.edges[edge_a], &b = pair.b.shape.edges[edge_b];
-        along_a = pair.a.vertices[a.to] - pair.a.vertices[a.from];
-        along_b = pair.b.vertices[b.to] - pair.b.vertices[b.from];
-        apart = pair.a.vertices[a.from] - pair.b.vertices[b.from];
-        // From b's middle to a's: of the two senses that of the axis, where no other separates more.
-        const double sign = dot(along_a.cross(along_b), pair.a.inside - pair.b.inside) < 0.0 ? -1.0 : 1.0;
-        has_normal = normal_of_edges(along_a, along_b, sign, apart, axis);
-        axis.a = edge_a;
-        axis.b = edge_b;
-    }
-};
 
 void place_edge(const PolyhedronPair& pair, int edge, std::span<Vec<3>> room, const Pose<3>& pose) {
     const Polytope<3>::Edge& e = pair.a.shape.edges[edge];
     for (const std::int32_t v : {e.from, e.to}) room[v] = pose.point(pair.a.shape.vertices[v]);
 }
+
+/// The edges remembered, that of a being placed.
+struct EdgesMet {
+    EdgeLines lines;
+    Vec<3> apart;
+    SeparationAxis axis;
+    bool has_normal;
+
+    EdgesMet(const PolyhedronPair& pair, int edge_a, int edge_b) : lines(pair, edge_a, edge_b), apart(lines.from_a - lines.from_b) {
+        // From b's middle to a's: of the two senses that of the axis, where no other separates more.
+        const double sign = dot(lines.along_a.cross(lines.along_b), pair.a.inside() - pair.b.inside()) < 0.0 ? -1.0 : 1.0;
+        has_normal = normal_of_edges(lines.along_a, lines.along_b, sign, apart, axis);
+        axis.a = edge_a;
+        axis.b = edge_b;
+    }
+    [[nodiscard]] polyhedra::Crossing crossing() const { return {axis, lines.along_a, lines.along_b, apart}; }
+};
 
 void tell_best_face(PolyhedronPair& pair, const SeparationAxis& edges) {
     const Met& met = pair.query.memory->met;
@@ -81,21 +83,32 @@ struct Since {
     bool is_certain;   ///< what was certain then is so still
 };
 
-/// Corners of a are placed on the way, all of them where faces may be about to meet.
+/// Corners of a are placed on the way, where faces may be about to meet.
 bool write_edges_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Since& since, const Pose<3>& pose, Manifold<3>& out) {
     constexpr double fast = 0.01;   // of the size: to search for the best face then costs what a search for all does
     Met& met = pair.query.memory->met;
     const bool asks_faces = pair.query.limit > 0.0;
     if (asks_faces && !since.is_certain && since.moved > fast * pair.scale.size) return false;
-    if (asks_faces) place_corners(pair, room, pose);
-    else place_edge(pair, met.a, room, pose);
+    place_edge(pair, met.a, room, pose);
     const EdgesMet edges(pair, met.a, met.b);
     if (!edges.has_normal || edges.axis.separation > pair.scale.reach || edges.axis.separation - pair.scale.radii > pair.query.limit) return false;
     const bool is_certain = since.is_certain && (met.face >= 0 || !asks_faces);
-    if (!is_certain && !polyhedra::are_all(pair, {edges.axis, edges.along_a, edges.along_b, edges.apart}, since.moved, met)) return false;
-    if (!write_edges(pair, edges.axis, out)) return false;
+    if (asks_faces) place_corners(pair, room, pose);
+    if (!is_certain && !polyhedra::are_all(pair, edges.crossing(), since.moved, met)) return false;
+    if (!write_edges(pair, edges.axis, edges.lines, out)) return false;
     if (asks_faces) tell_best_face(pair, edges.axis);
     return true;
+}
+
+/// Of the lowest corner of the other face above the one, in the operations of the search.
+double height_of_facing(const PolyhedronPair& pair, bool of_a) {
+    const Met& met = pair.query.memory->met;
+    const PlacedPolyhedron &own = of_a ? pair.a : pair.b, &other = of_a ? pair.b : pair.a;
+    const Polytope<3>::Face& face = own.shape.faces[of_a ? met.a : met.b];
+    const Vec<3> n = own.placed(face.normal);
+    double low = std::numeric_limits<double>::infinity();
+    for (const std::int32_t v : other.loop(of_a ? met.b : met.a)) low = std::min(low, dot(n, other.vertices[v]));
+    return low - n.dot(own.vertices[own.shape.loops[face.first]]);
 }
 
 /// A face that was chosen before two edges which separate more [polyhedron_polyhedron.cpp]: it is again where it separates nearly as much, is about where it
@@ -103,14 +116,14 @@ bool write_edges_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Since& 
 bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const Since& since, const Pose<3>& pose, Manifold<3>& out) {
     Met& met = pair.query.memory->met;
     const Vec<3>& last = pair.query.last_normal;
-    place_corners(pair, room, pose);
+    place_edge(pair, met.edge_a, room, pose);
     const EdgesMet edges(pair, met.edge_a, met.edge_b);
     const double most = edges.axis.separation, same = 8.0 * pair.scale.same, window = pair.scale.window(most);
     if (!edges.has_normal || most > -same || most > pair.scale.reach - same || last.isZero(0.0)) return false;
-    const int face = of_a ? met.a : met.b;
-    if (!polyhedra::separate_most(pair, {edges.axis, edges.along_a, edges.along_b, edges.apart})) return false;
-    if (!since.is_certain && !polyhedra::is_alone_with(pair, of_a, face, since.moved, met)) return false;
-    if (polyhedra::measure(pair, of_a, static_cast<std::size_t>(face)).height < most - window + same) return false;
+    if (!polyhedra::separate_most(pair, edges.crossing())) return false;
+    if (!since.is_certain && !polyhedra::is_alone_with(pair, of_a, of_a ? met.a : met.b, since.moved, met)) return false;
+    place_loop(pair, met.a, room, pose);
+    if (height_of_facing(pair, of_a) < most - window + same) return false;
     const SeparationAxis chosen = faces_met(pair, of_a), facing = axis_of_face(pair, !of_a, of_a ? met.b : met.a);
     const double off = (chosen.normal - last).norm();
     if (off > 0.8 * face_before_edges || (facing.normal - last).norm() < off + contact_tolerance) return false;

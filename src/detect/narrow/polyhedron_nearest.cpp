@@ -174,17 +174,16 @@ double write_parallel(const PolyhedronPair& pair, int edge_a, int edge_b, Manifo
     return std::min(first, second);
 }
 
-bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, Manifold<3>& out) {
-    const Line a = line_of(pair.a, axis.a), b = line_of(pair.b, axis.b);
-    const Vec<3> across = a.along.cross(b.along), apart = b.origin - a.origin;
-    const double square = across.squaredNorm();
-    const double s = apart.cross(b.along).dot(across) / square, u = apart.cross(a.along).dot(across) / square;
-    const double same = pair.scale.same;
-    const bool within = s >= -same && s <= a.length + same && u >= -same && u <= b.length + same;
-    if (!within && axis.separation > -same) return false;
+bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeLines& edges, Manifold<3>& out) {
+    const Vec<3> across = edges.along_a.cross(edges.along_b), apart = edges.from_b - edges.from_a;
+    const double same = pair.scale.same, inverse = 1.0 / dot(across, across);
+    // Places along both, from 0 to 1.
+    const double s = dot(apart.cross(edges.along_b), across) * inverse, u = dot(apart.cross(edges.along_a), across) * inverse;
+    const auto is_within = [same](double at, const Vec<3>& along) { return std::max(-at, at - 1.0) * along.norm() <= same; };
+    if (axis.separation > -same && !(is_within(s, edges.along_a) && is_within(u, edges.along_b))) return false;
     Nearest nearest;
-    nearest.on_a = a.origin + std::clamp(s, 0.0, a.length) * a.along;
-    nearest.on_b = b.origin + std::clamp(u, 0.0, b.length) * b.along;
+    nearest.on_a = edges.from_a + std::clamp(s, 0.0, 1.0) * edges.along_a;
+    nearest.on_b = edges.from_b + std::clamp(u, 0.0, 1.0) * edges.along_b;
     nearest.edge_a = axis.a;
     nearest.edge_b = axis.b;
     double ends = std::numeric_limits<double>::infinity();

@@ -21,16 +21,15 @@ inline constexpr double face_before_edges = 0.05;
 struct PlacedPolyhedron {
     const Polytope<3>& shape;
     std::span<const Vec<3>> vertices;  ///< placed
-    Mat<3> turn;                       ///< from its own axes to those of b
-    bool turned = false;               ///< b is not
-    Vec<3> inside;                     ///< a point of it, placed
-    Vec<3> shift;                      ///< of its origin
+    const Pose<3>* pose;               ///< of its own axes in those of b; null: it is b
 
-    [[nodiscard]] Vec<3> placed(const Vec<3>& direction) const { return turned ? Vec<3>(turn * direction) : direction; }
+    [[nodiscard]] Vec<3> placed(const Vec<3>& direction) const { return pose != nullptr ? Vec<3>(pose->rotation * direction) : direction; }
     [[nodiscard]] Vec<3> own(const Vec<3>& direction) const {
-        return turned ? Vec<3>(turn.transpose() * direction) : direction;
+        return pose != nullptr ? Vec<3>(pose->rotation.transpose() * direction) : direction;
     }
-    [[nodiscard]] Vec<3> own_point(const Vec<3>& x) const { return turned ? own(x - shift) : x; }
+    [[nodiscard]] Vec<3> own_point(const Vec<3>& x) const { return pose != nullptr ? own(x - pose->translation) : x; }
+    /// A point of it, placed.
+    [[nodiscard]] Vec<3> inside() const { return pose != nullptr ? pose->point(shape.core.inner) : shape.core.inner; }
     [[nodiscard]] std::span<const std::int32_t> loop(int face) const {
         const Polytope<3>::Face& f = shape.faces[face];
         return {shape.loops.data() + f.first, static_cast<std::size_t>(f.count)};
@@ -76,14 +75,22 @@ bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, doubl
 /// The axis of a face, but for what it separates by.
 [[nodiscard]] SeparationAxis axis_of_face(const PolyhedronPair& pair, bool of_a, int face);
 
-/// The point where two edges pass. \returns false, writing nothing, when the cores are apart and the edges are
+/// Two edges, from where they begin along vectors as long as they are.
+struct EdgeLines {
+    Vec<3> from_a, along_a, from_b, along_b;
+    EdgeLines(const PolyhedronPair& pair, int edge_a, int edge_b)
+        : from_a(pair.a.vertices[pair.a.shape.edges[edge_a].from]), along_a(pair.a.vertices[pair.a.shape.edges[edge_a].to] - from_a),
+          from_b(pair.b.vertices[pair.b.shape.edges[edge_b].from]), along_b(pair.b.vertices[pair.b.shape.edges[edge_b].to] - from_b) {}
+};
+
+/// The point where two edges pass, the parts of this axis. \returns false, writing nothing, when the cores are apart and the edges are
 /// nearest beyond their ends.
-bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, Manifold<3>& out);
+bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeLines& edges, Manifold<3>& out);
 
 /// Cores apart whose nearest parts are corners or a corner and an edge.
 void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);
 
-/// The normal of two edges, of which the lines begin at these origins and go along these vectors, in the sense `sign` of a x b, and what it separates by.
+/// The normal of two edges along these vectors, whose lines begin `apart` from one another, in the sense `sign` of a x b, and what it separates by.
 /// \returns false where they have none.
 [[nodiscard]] bool normal_of_edges(const Vec<3>& along_a, const Vec<3>& along_b, double sign, const Vec<3>& apart, SeparationAxis& axis);
 

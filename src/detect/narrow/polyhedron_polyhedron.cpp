@@ -38,7 +38,7 @@ SeparationAxis choose_axis(const PolyhedronPair& pair) {
 
 bool write_axis(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out) {
     if (axis.kind == SeparationAxis::Kind::none) return false;
-    if (axis.kind == SeparationAxis::Kind::edges) return write_edges(pair, axis, out);
+    if (axis.kind == SeparationAxis::Kind::edges) return write_edges(pair, axis, EdgeLines(pair, axis.a, axis.b), out);
     return write_clipped(pair, axis, expected, out);
 }
 
@@ -97,7 +97,7 @@ void write_companions(const PolyhedronPair& pair, int first, Manifold<3>& out) {
 
 /// Separation of the cores along the direction that kept them apart when they were last looked at; minus infinity where none did [m].
 double separation_remembered(const Polytope<3>& a, const Pose<3>& pose, const PairMemory<3>& memory) {
-    if (memory.normal.isZero(0.0)) return -std::numeric_limits<double>::infinity();
+    if (!memory.is_apart) return -std::numeric_limits<double>::infinity();
     const Vec<3> n = pose.rotation.transpose() * memory.normal;
     double low = std::numeric_limits<double>::infinity();
     for (const Vec<3>& v : a.vertices) {
@@ -109,6 +109,7 @@ double separation_remembered(const Polytope<3>& a, const Pose<3>& pose, const Pa
 
 void remember_apart(const PolyhedronPair& pair) {
     PairMemory<3>& memory = *pair.query.memory;
+    memory.is_apart = true;
     memory.normal = pair.best.normal;
     memory.top = -std::numeric_limits<double>::infinity();
     for (const Vec<3>& v : pair.b.vertices) memory.top = std::max(memory.top, dot(memory.normal, v));
@@ -130,8 +131,7 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
     thread_local std::vector<SeparationAxis> axes;
     const std::size_t corners = a.vertices.size();
     if (vertices.size() < corners) vertices.resize(corners);
-    PolyhedronPair pair = {{a, {vertices.data(), corners}, pose.rotation, true, pose.point(a.core.inner), pose.translation},
-                           {b, b.vertices, Mat<3>::Identity(), false, b.core.inner, Vec<3>::Zero()},
+    PolyhedronPair pair = {{a, {vertices.data(), corners}, &pose}, {b, b.vertices, nullptr},
                            query, scale, axes, {}, {}, {}, -std::numeric_limits<double>::infinity(), {}};
     const std::span<Vec<3>> room(vertices.data(), corners);
     const int first = out.count;

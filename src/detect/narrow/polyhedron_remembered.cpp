@@ -11,8 +11,8 @@ namespace talus {
 
 double moved_since(const PolyhedronPair& pair, const PairMemory<3>::Pose& pose) {
     constexpr double rounded = 1e-6;   // what is remembered is not exact
-    const Mat<3>& turn = pair.a.turn;
-    const Vec<3>& shift = pair.a.shift;
+    const Mat<3>& turn = pair.a.pose->rotation;
+    const Vec<3>& shift = pair.a.pose->translation;
     double turned = 0.0, moved = 0.0;
     for (int k = 0; k < 3; ++k) {
         // Two of three columns: together they move at least as far as any unit vector.
@@ -28,9 +28,9 @@ double moved_since(const PolyhedronPair& pair, const PairMemory<3>::Pose& pose) 
 PairMemory<3>::Pose pose_now(const PolyhedronPair& pair) {
     PairMemory<3>::Pose pose;
     for (int k = 0; k < 3; ++k) {
-        pose.turn[k] = static_cast<float>(pair.a.turn(k, 0));
-        pose.turn[k + 3] = static_cast<float>(pair.a.turn(k, 1));
-        pose.translation[k] = static_cast<float>(pair.a.shift[k]);
+        pose.turn[k] = static_cast<float>(pair.a.pose->rotation(k, 0));
+        pose.turn[k + 3] = static_cast<float>(pair.a.pose->rotation(k, 1));
+        pose.translation[k] = static_cast<float>(pair.a.pose->translation[k]);
     }
     return pose;
 }
@@ -95,7 +95,7 @@ struct Heights {
     const Polytope<3>& shape;
     Vec<3> x;   ///< the corner, in the axes of the polyhedron
     Heights(const Search& search, bool of_a, int corner)
-        : shape(search.own(of_a).shape), x(search.own(of_a).own_point(corner < 0 ? search.own(!of_a).inside : search.own(!of_a).vertices[corner])) {}
+        : shape(search.own(of_a).shape), x(search.own(of_a).own_point(corner < 0 ? search.own(!of_a).inside() : search.own(!of_a).vertices[corner])) {}
     [[nodiscard]] double above(std::int32_t face) const { return dot(shape.faces[face].normal, x) - shape.faces[face].offset; }
     [[nodiscard]] double above(const Polytope<3>::Edge& edge) const { return larger_of(above(edge.left), above(edge.right)); }
 };
@@ -142,7 +142,7 @@ void view_remembered(const Search& search, bool of_a, std::span<const std::uint1
 void remember_axes(const Search& search) {
     PairMemory<3>* const memory = search.pair.query.memory;
     if (memory == nullptr) return;
-    memory->normal.setZero();
+    memory->is_apart = false;
     memory->faces_of_a = memory->faces_of_b = 0;
     const PolyhedronPair& pair = search.pair;
     constexpr std::size_t most_numbers = 1 << 15;

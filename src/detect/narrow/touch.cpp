@@ -295,11 +295,12 @@ std::span<const ManifoldPoint<Dim>> touch_pair(const Search<Dim>& s, std::int32_
 
 /// Grains of which some are not balls.
 template <int Dim>
-void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
+void touch_grains(const Search<Dim>& s, const PairAhead& pair) {
     const TouchList<Dim>& all = s.all;
+    const std::int32_t r = pair.rank;
+    const auto number = static_cast<std::size_t>(pair.candidate);
+    Candidate& candidate = s.list.grains[number];
     const std::int32_t other = candidate.other;
-    const auto number = static_cast<std::size_t>(&candidate - s.list.grains.data());
-    if (candidate.cached < 0 && s.memories.are_apart(number, r, other)) return;
     const auto &own = all.grains[r], &its = all.grains[other];
     if (own.solid == nullptr && its.solid == nullptr) return touch_balls(s, r, candidate);
     const bool r_is_a = own.wall == its.wall ? own.body < its.body : its.wall;   // as is_first tells
@@ -322,26 +323,36 @@ void touch_grains(const Search<Dim>& s, std::int32_t r, Candidate& candidate) {
     if (!found.empty() || candidate.cached >= 0) add_found<Dim>(s, candidate, {a.body, b.body, b.axes, d}, found);
 }
 
-/// Asks for the core of the other grain of candidate c, in two steps: the pointers lead anywhere.
+/// Lists the pairs of the ranks [begin, end) but for those that were apart and cannot have come near since.
 template <int Dim>
-[[gnu::always_inline]] inline void fetch_core(const Search<Dim>& s, std::size_t c, std::size_t ahead) {
-    const auto& candidates = s.list.grains;
-    if (c + 2 * ahead < candidates.size()) {
-        const auto* const core = s.all.grains[candidates[c + 2 * ahead].other].core;
-        __builtin_prefetch(core);
+std::span<const PairAhead> list_pairs(const Search<Dim>& s, std::int32_t begin, std::int32_t end) {
+    std::vector<PairAhead>& pairs = s.out.pairs;
+    const auto most = static_cast<std::size_t>(s.list.grain_begin[end] - s.list.grain_begin[begin]);
+    if (pairs.size() < most) pairs.resize(most);
+    std::size_t count = 0;
+    for (std::int32_t r = begin; r < end; ++r) {
+        for (std::int32_t c = s.list.grain_begin[r], last = s.list.grain_begin[r + 1]; c < last; ++c) {
+            const Candidate& candidate = s.list.grains[c];
+            pairs[count] = {r, c};
+            // No jump, which could not be foreseen.
+            count += static_cast<std::size_t>((candidate.cached >= 0) | !s.memories.are_apart(static_cast<std::size_t>(c), r, candidate.other));
+        }
     }
-    if (c + ahead >= candidates.size()) return;
-    if (const auto* const core = s.all.grains[candidates[c + ahead].other].core; core != nullptr) fetch_vertices(*core);
+    return {pairs.data(), count};
 }
 
-/// The pairs of a row.
+/// Asks for what pair k and those after it will need, in steps, as pointers lead from one to the next.
 template <int Dim>
-void touch_row_of_grains(const Search<Dim>& s, std::int32_t r) {
-    constexpr std::size_t ahead = 8;
-    for (auto c = static_cast<std::size_t>(s.list.grain_begin[r]), last = static_cast<std::size_t>(s.list.grain_begin[r + 1]); c < last; ++c) {
-        fetch_core(s, c, ahead);
-        touch_grains(s, r, s.list.grains[c]);
+[[gnu::always_inline]] inline void fetch_ahead(const Search<Dim>& s, std::span<const PairAhead> pairs, std::size_t k) {
+    constexpr std::size_t ahead = 6;
+    const auto other_of = [&](std::size_t i) -> const typename TouchList<Dim>::Grain& { return s.all.grains[s.list.grains[pairs[i].candidate].other]; };
+    if (k + 3 * ahead < pairs.size()) {
+        __builtin_prefetch(&other_of(k + 3 * ahead).core);
+        s.memories.fetch(static_cast<std::size_t>(pairs[k + 3 * ahead].candidate));
     }
+    if (k + 2 * ahead < pairs.size()) __builtin_prefetch(other_of(k + 2 * ahead).core);
+    if (k + ahead >= pairs.size()) return;
+    if (const auto* const core = other_of(k + ahead).core; core != nullptr) fetch_vertices(*core);
 }
 
 template <int Dim>
@@ -402,18 +413,41 @@ void make_room_for_all(TouchList<Dim>& out) {
     out.touches.reserve(wanted + wanted / 64);
 }
 
+template <int Dim>
+void touch_walls(const Search<Dim>& s, std::int32_t r) {
+    for (std::int32_t c = s.list.wall_begin[r]; c < s.list.wall_begin[r + 1]; ++c) touch_wall(s, r, s.list.walls[c]);
+}
+
+/// The ranks [begin, end) where some grains are not balls.
+template <int Dim>
+void search_grains(const Search<Dim>& s, std::int32_t begin, std::int32_t end) {
+    constexpr std::int32_t rows = 64;   // looked through together
+    for (std::int32_t first = begin; first < end; first += rows) {
+        const std::int32_t last = std::min(first + rows, end);
+        const std::span<const PairAhead> pairs = list_pairs(s, first, last);
+        std::size_t k = 0;
+        for (std::int32_t r = first; r < last; ++r) {
+            make_room(s.out.touches);
+            for (; k < pairs.size() && pairs[k].rank == r; ++k) {
+                fetch_ahead(s, pairs, k);
+                touch_grains(s, pairs[k]);
+            }
+            touch_walls(s, r);
+        }
+    }
+}
+
 /// Searches the ranks [begin, end).
 template <int Dim>
-void search(const Search<Dim>& s, std::size_t begin, std::size_t end) {
+void search(const Search<Dim>& s, std::int32_t begin, std::int32_t end) {
     s.out.touches.clear();
     s.out.arms.clear();
     s.out.lost.clear();
-    const bool balls = s.all.grains.empty();
-    for (auto r = static_cast<std::int32_t>(begin); r < static_cast<std::int32_t>(end); ++r) {
+    if (!s.all.grains.empty()) return search_grains(s, begin, end);
+    for (std::int32_t r = begin; r < end; ++r) {
         make_room(s.out.touches);
-        if (balls) touch_row_of_balls(s, r);
-        else touch_row_of_grains(s, r);
-        for (std::int32_t c = s.list.wall_begin[r]; c < s.list.wall_begin[r + 1]; ++c) touch_wall(s, r, s.list.walls[c]);
+        touch_row_of_balls(s, r);
+        touch_walls(s, r);
     }
 }
 
@@ -442,7 +476,7 @@ void search_in_parts(const TouchInput<Dim>& in, CandidateList<Dim>& list, TouchL
     for (std::size_t first = 0; first < n; first += wave * part_size) {
         const std::size_t size = std::min(n - first, wave * part_size);
         in.threads.for_chunks(size, part_size, [&](std::size_t begin, std::size_t end) {
-            search<Dim>({in, list, out, out.parts[begin / part_size], out.memories}, first + begin, first + end);
+            search<Dim>({in, list, out, out.parts[begin / part_size], out.memories}, static_cast<std::int32_t>(first + begin), static_cast<std::int32_t>(first + end));
         });
         for (std::size_t p = 0; p * part_size < size; ++p) {
             place[p] = filled;
@@ -468,7 +502,7 @@ void find_touches(const TouchInput<Dim>& in, CandidateList<Dim>& list, Scratch& 
     follow_grains(in, list, out);
     view_boundaries(in, list, out);
     make_room_for_all(out);
-    if (in.threads.count() == 1) search<Dim>({in, list, out, out, out.memories}, 0, list.order.size());
+    if (in.threads.count() == 1) search<Dim>({in, list, out, out, out.memories}, 0, static_cast<std::int32_t>(list.order.size()));
     else search_in_parts(in, list, out);
 }
 

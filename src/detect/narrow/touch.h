@@ -51,6 +51,11 @@ struct BoundaryView {
     Vec<Dim> position;
 };
 
+/// A pair of grains to be looked at: the rank of the first, and the number of the candidate.
+struct PairAhead {
+    std::int32_t rank = 0, candidate = 0;
+};
+
 /// Contacts found in a range of ranks, and the scratch to find them with.
 template <int Dim>
 struct TouchPart {
@@ -60,6 +65,7 @@ struct TouchPart {
     std::vector<ManifoldPoint<Dim>> found;  ///< scratch
     Manifold<Dim> manifold;            ///< scratch: to write all its points takes longer than to find one
     Solid<Dim> ball[2];                ///< scratch: balls that meet other solids
+    std::vector<PairAhead> pairs;      ///< scratch: those of some rows that may not be apart
 
     /// From the centre of a to contact k, world axes [m]; null: a is a ball and the radius tells.
     [[nodiscard]] const Vec<Dim>* arm(std::size_t k) const { return k < arms.size() && !std::isnan(arms[k][0]) ? &arms[k] : nullptr; }
