@@ -188,6 +188,7 @@ bool find_axes(PolyhedronPair& pair) {
     using namespace polyhedra;
     thread_local Side side_a, side_b;
     pair.axes.clear();
+    pair.best.normal = pair.best_face.normal = Vec<3>::Zero();
     Search search = {pair, side_a, side_b};
     const Remembered remembered = try_remembered(search);
     if (remembered != Remembered::not_enough) return remembered == Remembered::near;

@@ -38,6 +38,7 @@ using Met = PairMemory<3>::Met;
 
 constexpr double least_distance = 5e-4;  ///< of the size of the smaller: the least rho that is of use
 constexpr double widest_way = 1e-2;      ///< of the size: as far as bodies at rest come in many steps
+constexpr double least_way = 0.9e-5;     ///< of the size: what is remembered is rounded to a tenth of it
 constexpr double parallel = 0.01;        ///< difference of unit normals of two faces below which the one may be taken for the other
 
 /// How far bodies may move. A turn is that of a direction in the axes of the other body.
@@ -54,7 +55,7 @@ bool find_room(const PolyhedronPair& pair, Met& met, double moved, F&& holds_wit
     met.pose = pose_now(pair);
     met.room = 0.0f;
     const double arm = std::max(pair.a.shape.core.arm, pair.b.shape.core.arm);
-    for (double way = widest_way * pair.scale.size; way >= 0.01 * widest_way * pair.scale.size && 4.0 * way > moved; way *= 0.1) {
+    for (double way = widest_way * pair.scale.size; way >= least_way * pair.scale.size && 4.0 * way > moved; way *= 0.1) {
         const float room = static_cast<float>(way);
         if (!holds_within(Motion{static_cast<double>(room), static_cast<double>(room) / arm})) continue;
         met.room = room;
@@ -75,27 +76,30 @@ double rise_from(const Polytope<3>& p, const Vec<3>& direction, int corner, int 
     return next;
 }
 
-/// From the point inside the one to that inside the other, along n and across it, and how deep inside both are.
-struct Middles {
-    double along, across, inside;
-    Middles(const PolyhedronPair& pair, const Vec<3>& way, const Vec<3>& n)
-        : along(dot(way, n)), across(std::sqrt(std::max(0.0, dot(way, way) - along * along))), inside(pair.a.shape.core.depth + pair.b.shape.core.depth) {}
+/// What tells of directions far from n: the way from the point inside the one to that inside the other, along n and across it, how deep inside both are, and what
+/// a search has told [PolyhedronPair::others].
+struct Far {
+    double along, across, inside, others;
+    Far(const PolyhedronPair& pair, const Vec<3>& way, const Vec<3>& n)
+        : along(dot(way, n)), across(std::sqrt(std::max(0.0, dot(way, way) - along * along))), inside(pair.a.shape.core.depth + pair.b.shape.core.depth), others(pair.others) {}
 };
 
-/// What is asked for given h and rho, while points between move by `change` [above].
+/// What is asked for given h and rho, while points between move by `change` and the normal turns [above].
 struct Asked {
     double height, rho, same, lean = 0.0;
     bool is_one = false;   ///< no direction competes but those that lean by less
 
-    Asked(const PairScale& scale, double h, double distance, const Middles& middles, double change) : height(h), rho(distance), same(16.0 * scale.same) {
+    Asked(const PairScale& scale, double h, double distance, const Far& far, const Motion& change) : height(h), rho(distance), same(16.0 * scale.same) {
         if (!(rho > least_distance * scale.size)) return;
         const double depth = std::max(0.0, -h), window = scale.window(h) + same, length = std::sqrt(rho * rho + depth * depth);
         const double sin_p = depth / length, cos_p = rho / length, sin_q = (depth + window) / length;
         if (!(sin_q < 1.0)) return;
         const double cos_q = std::sqrt(1.0 - sin_q * sin_q), cosine = cos_p * cos_q - sin_p * sin_q, sine = sin_p * cos_q + cos_p * sin_q;
-        const double along = middles.along - change, across = middles.across + change;
+        const double along = far.along - change.way, across = far.across + change.way;
         lean = 1.1 * (sin_q * cos_p - cos_q * sin_p);   // an angle of less than 0.3, and its tangent, are less than 1.1 times its sine
-        is_one = lean < 0.3 && along > 0.0 && cosine > 0.0 && cosine * along - sine * across + middles.inside > depth + window + same;
+        const bool by_points = along > 0.0 && cosine > 0.0 && cosine * along - sine * across + far.inside > depth + window + same;
+        const bool by_search = depth + window + 2.0 * change.way < length * (1.0 - 0.125 * change.turn * change.turn) && far.others + change.way < -(depth + window + same);
+        is_one = lean < 0.3 && (by_points || by_search);
     }
     /// Of the body whose corners are no farther apart than `across`.
     [[nodiscard]] bool is_far(double rise, double across) const { return rise > lean * across + same; }
@@ -110,11 +114,11 @@ struct OverFace {
     const Polytope<3>&own, &other;
     const Polytope<3>::Face& face;
     Vec<3> normal;     ///< of the face, in the axes of the other
-    Middles middles;
+    Far far;
 
     OverFace(const PolyhedronPair& p, bool face_of_a, int number)
         : pair(p), of_a(face_of_a), own((of_a ? p.a : p.b).shape), other((of_a ? p.b : p.a).shape), face(own.faces[number]),
-          normal(of_a ? Vec<3>(p.a.pose->rotation * face.normal) : p.a.own(face.normal)), middles(p, placed(other.core.inner) - own.core.inner, face.normal) {}
+          normal(of_a ? Vec<3>(p.a.pose->rotation * face.normal) : p.a.own(face.normal)), far(p, placed(other.core.inner) - own.core.inner, face.normal) {}
 
     /// A point of the other.
     [[nodiscard]] Vec<3> placed(const Vec<3>& x) const { return of_a ? pair.a.own_point(x) : pair.a.pose->point(x); }
@@ -233,7 +237,7 @@ bool is_one_corner(const OverFace& over, Facing& facing, double moved, Met& met)
     const PairScale& scale = over.pair.scale;
     const double rho = facing.distance_of(over, 0.0), wide = across(over.other);
     return find_room(over.pair, met, moved, [&](const Motion& motion) {
-        const Asked asked(scale, facing.height - motion.way, rho - motion.way, over.middles, motion.way);
+        const Asked asked(scale, facing.height - motion.way, rho - motion.way, over.far, {motion.way, 0.0});
         const double rise = facing.next - 2.0 * motion.way, clear = 0.999 * (asked.rho * rise / wide - asked.same);
         met.clear = static_cast<float>(clear);
         return asked.is_one && asked.lean < parallel && asked.is_far(rise, wide) && clear > scale.reach - asked.height;
@@ -245,7 +249,7 @@ int facing_of(const OverFace& over, Facing& facing, double moved, Met& met) {
     int found = -1;
     const bool is_certain = find_room(over.pair, met, moved, [&](const Motion& motion) {
         const double low = Facing::low_within(over.pair, motion.way);
-        const Asked asked(over.pair.scale, facing.height - motion.way, facing.distance_of(over, low) - motion.way, over.middles, motion.way);
+        const Asked asked(over.pair.scale, facing.height - motion.way, facing.distance_of(over, low) - motion.way, over.far, {motion.way, 0.0});
         if (!asked.is_one || asked.lean >= parallel) return false;
         if (facing.leans(1.1 * (asked.lean + motion.turn) + 1e-6, -1)) return false;
         const int f = facing.turned_most(over, low, 2.2 * motion.turn + 4.0 * contact_tolerance);
@@ -282,10 +286,10 @@ struct Crossed {
     double height, rho, sine;            ///< rho is no number where they are parallel
     double rise, fall, wide_a, wide_b;   ///< of the other corners of a, and of b
     Vec<3> way;                          ///< from the point inside b to that inside a
-    Middles middles;
+    Far far;
 
     Crossed(const PolyhedronPair& p, const Crossing& edges)
-        : pair(p), height(edges.axis.separation), wide_a(across(p.a.shape)), wide_b(across(p.b.shape)), way(p.a.inside() - p.b.inside()), middles(p, way, edges.axis.normal) {
+        : pair(p), height(edges.axis.separation), wide_a(across(p.a.shape)), wide_b(across(p.b.shape)), way(p.a.inside() - p.b.inside()), far(p, way, edges.axis.normal) {
         const Polytope<3>::Edge &a = pair.a.shape.edges[edges.axis.a], &b = pair.b.shape.edges[edges.axis.b];
         // Places along both where they are nearest, from 0 to 1, times the square of the sine of their angle and of both lengths.
         const double aa = dot(edges.along_a, edges.along_a), bb = dot(edges.along_b, edges.along_b), ab = dot(edges.along_a, edges.along_b);
@@ -304,7 +308,7 @@ struct Crossed {
     }
     [[nodiscard]] Asked asked(const Motion& motion) const {
         const double q = turn(motion), nearer = motion.way + std::abs(height) * q;
-        return {pair.scale, height - nearer, q <= 1.0 ? (1.0 - 0.5 * q) * rho - 2.0 * nearer : 0.0, middles, motion.way + q * std::sqrt(dot(way, way))};
+        return {pair.scale, height - nearer, q <= 1.0 ? (1.0 - 0.5 * q) * rho - 2.0 * nearer : 0.0, far, {motion.way + q * std::sqrt(dot(way, way)), q}};
     }
 };
 

@@ -87,15 +87,17 @@ void start_polygon(Faces& faces) {
 
 /// Measures how far the corners are beyond a side, times its length. \returns whether any is outside.
 bool measure_beyond(Scratch& s, double same, const Vec<3>& outward, const Vec<3>& on_side) {
-    const double tolerance = s.tolerance = same * std::sqrt(dot(outward, outward));
     double* const beyond = s.beyond.data();
     const Corner* const corners = s.polygon.data();
-    bool any = false;
+    double most = -std::numeric_limits<double>::infinity();
     for (std::size_t k = 0, n = s.count; k < n; ++k) {
-        beyond[k] = dot(outward, corners[k].x - on_side);
-        any |= beyond[k] > tolerance;
+        const double here = dot(outward, corners[k].x - on_side);
+        beyond[k] = here;
+        most = here > most ? here : most;
     }
-    return any;
+    if (!(most > 0.0)) return false;
+    s.tolerance = same * std::sqrt(dot(outward, outward));
+    return most > s.tolerance;
 }
 
 /// Cuts the polygon with one side of the reference face.

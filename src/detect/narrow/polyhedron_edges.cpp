@@ -29,7 +29,7 @@ std::uint64_t sift_edges(std::span<const Polytope<3>::Edge> edges, const Side& s
 
 /// Whether the normal of two edges, in the sense `sign` of a x b, surely separates too little, or less than a face
 /// with nearly the same normal, which is then taken for it (see choose_axis).
-bool is_low(const Search& search, const EdgeView& a, const EdgeView& b, double sign) {
+bool is_low(Search& search, const EdgeView& a, const EdgeView& b, double sign) {
     constexpr double nearly = 0.9995;  // cosine of 0.03, well below face_before_edges
     if (a.free && b.free) return false;
     const Vec<3> n = a.along.cross(b.along);
@@ -38,7 +38,9 @@ bool is_low(const Search& search, const EdgeView& a, const EdgeView& b, double s
     const double same = search.pair.scale.same;
     const bool like_face = sign * dot(n, face.normal) > nearly * length;
     const double least = like_face ? std::max(face.separation - 4.0 * same, search.threshold()) : search.threshold();
-    return height < (least - same) * length;
+    if (!(height < (least - same) * length)) return false;
+    search.low = larger_of(height / length, search.low);
+    return true;
 }
 
 /// Offers the normal of two edges, in the sense `sign` of a x b.

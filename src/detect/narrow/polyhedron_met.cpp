@@ -173,6 +173,10 @@ void remember_met(const PolyhedronPair& pair) {
     }
     met.a = static_cast<std::int16_t>(written.a);
     met.b = static_cast<std::int16_t>(written.b);
+    if (met.kind == Kind::nothing || pair.others == std::numeric_limits<double>::infinity() || !written.same_as(best)) return;
+    // What the search has told may make certain what points alone did not. Nothing has moved since.
+    if (met.kind == Kind::edges) static_cast<void>(polyhedra::are_all(pair, EdgesMet(pair, best.a, best.b).crossing(), 0.0, met));
+    else static_cast<void>(polyhedra::is_all_over(pair, met.kind == Kind::on_face_of_a, met.kind == Kind::on_face_of_a ? met.a : met.b, 0.0, met));
 }
 
 }  // namespace talus

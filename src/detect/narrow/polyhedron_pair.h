@@ -47,9 +47,10 @@ struct PlacedPolyhedron {
 struct SeparationAxis {
     enum class Kind { none, face_of_a, face_of_b, edges };
     double separation = -std::numeric_limits<double>::infinity();  ///< of the cores [m]
-    Vec<3> normal = Vec<3>::Zero();                                ///< towards a
+    Vec<3> normal;                                                 ///< towards a
     Kind kind = Kind::none;
     int a = -1, b = -1;                                            ///< face or edge; of a face, in the other, that which meets it, -1: to be found
+    SeparationAxis() {}   // the normal of none is set where it may be asked for: a pair has several axes, and most need none
     [[nodiscard]] bool is_of_face() const { return kind == Kind::face_of_a || kind == Kind::face_of_b; }
     [[nodiscard]] bool same_as(const SeparationAxis& o) const { return kind == o.kind && a == o.a && b == o.b; }
 };
@@ -59,10 +60,11 @@ struct PolyhedronPair {
     const TouchQuery<3>& query;
     PairScale scale;
     std::vector<SeparationAxis>& axes;  ///< those that may be chosen
-    SeparationAxis best;                ///< of largest separation; faces before edges where nearly equal
-    SeparationAxis best_face, best_edges;
+    SeparationAxis best = {};           ///< of largest separation; faces before edges where nearly equal
+    SeparationAxis best_face = {}, best_edges = {};
+    SeparationAxis written = {};        ///< by which contacts were written; none where the nearest parts were corners
     double separation = -std::numeric_limits<double>::infinity();  ///< largest of all [m]
-    SeparationAxis written;             ///< by which contacts were written; none where the nearest parts were corners
+    double others = std::numeric_limits<double>::infinity();       ///< all axes but the best separate by no more than this; infinity: not known [m]
 };
 
 /// Tries faces and pairs of edges. \returns false when one separates the cores by more than the reach; then that is `best`.

@@ -21,8 +21,9 @@ double moved_since(const PolyhedronPair& pair, const PairMemory<3>::Pose& pose) 
         turned += u * u + v * v;
         moved += d * d;
     }
-    const double arm = std::max(pair.a.shape.core.arm, pair.b.shape.core.arm + std::sqrt(dot(shift, shift)));
-    return std::sqrt(moved) + (std::sqrt(turned) + rounded) * arm;
+    // The sum of two lengths is no more than the root of twice the sum of their squares: one root is enough.
+    const double away = std::abs(shift[0]) + std::abs(shift[1]) + std::abs(shift[2]), arm = std::max(pair.a.shape.core.arm, pair.b.shape.core.arm + away);
+    return std::sqrt(2.0 * (moved + turned * arm * arm)) + rounded * arm;
 }
 
 PairMemory<3>::Pose pose_now(const PolyhedronPair& pair) {
@@ -130,11 +131,22 @@ void measure_faces(Search& search, const PairMemory<3>& memory, const Heights& a
 }
 
 /// Views the edges remembered but for those that the corner of the other rules out now.
-void view_remembered(const Search& search, bool of_a, std::span<const std::uint16_t> edges, const Heights& corner, double least) {
+void view_remembered(Search& search, bool of_a, std::span<const std::uint16_t> edges, const Heights& corner, double least) {
     search.side(of_a).edges.clear();
     const std::span<const Polytope<3>::Edge> all = search.own(of_a).shape.edges;
-    for (const std::uint16_t k : edges)
-        if (corner.above(all[k]) >= least) view_edge(search, of_a, k);
+    for (const std::uint16_t k : edges) {
+        const double above = corner.above(all[k]);
+        if (above >= least) view_edge(search, of_a, k);
+        else search.low = larger_of(above, search.low);
+    }
+}
+
+/// What all axes but the best separate by at most, those included that were not tried.
+double others_than_best(const Search& search, double most) {
+    most = larger_of(search.low, most);
+    for (const SeparationAxis& axis : search.pair.axes)
+        if (!axis.same_as(search.pair.best)) most = larger_of(axis.separation, most);
+    return most;
 }
 
 }  // namespace
@@ -166,17 +178,21 @@ Remembered try_remembered(Search& search) {
     const Heights above_b(search, false, memory->corner_a), above_a(search, true, memory->corner_b);
     FewFaces faces;
     measure_faces(search, *memory, above_b, above_a, faces);
-    const double least = least_above(search);
-    if (pair.separation <= pair.scale.reach && memory->others + moved_since(pair, memory->pose) > least) {
+    const double least = least_above(search), others = memory->others + moved_since(pair, memory->pose);
+    if (pair.separation <= pair.scale.reach && others > least) {
         pair.separation = -std::numeric_limits<double>::infinity();
         return Remembered::not_enough;
     }
-    for (int k = 0; k < count; ++k)
-        if ((faces.measured >> k & 1u) != 0 && !offer_face(search, k >= of_b, memory->faces[k], faces.separations[k])) return Remembered::apart;
+    for (int k = 0; k < count; ++k) {
+        if ((faces.measured >> k & 1u) == 0) search.low = larger_of(faces.bounds[k], search.low);
+        else if (!offer_face(search, k >= of_b, memory->faces[k], faces.separations[k])) return Remembered::apart;
+    }
     const std::span<const std::uint16_t> edges(memory->edges.data(), memory->edges_of_b + memory->edges_of_a);
     view_remembered(search, true, edges.subspan(memory->edges_of_b), above_a, least);
     view_remembered(search, false, edges.first(memory->edges_of_b), above_b, least);
-    return try_edges(search) ? Remembered::near : Remembered::apart;
+    if (!try_edges(search)) return Remembered::apart;
+    pair.others = others_than_best(search, others);
+    return Remembered::near;
 }
 
 }  // namespace talus::polyhedra

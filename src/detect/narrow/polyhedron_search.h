@@ -48,6 +48,7 @@ struct Search {
     PolyhedronPair& pair;
     Side &a, &b;
     double best_score = -std::numeric_limits<double>::infinity();
+    double low = -std::numeric_limits<double>::infinity();   ///< the most that an axis which is of no interest separates by [m]
 
     [[nodiscard]] Side& side(bool of_a) const { return of_a ? a : b; }
     [[nodiscard]] const PlacedPolyhedron& own(bool of_a) const { return of_a ? pair.a : pair.b; }
@@ -64,7 +65,10 @@ struct Search {
             pair.best = axis;
             return false;
         }
-        if (axis.separation < threshold()) return true;
+        if (axis.separation < threshold()) {
+            low = larger_of(axis.separation, low);
+            return true;
+        }
         pair.axes.push_back(axis);
         pair.separation = std::max(pair.separation, axis.separation);
         const double margin = rounding_tolerance * pair.scale.size, score = axis.separation + bonus;

@@ -341,16 +341,23 @@ std::span<const PairAhead> list_pairs(const Search<Dim>& s, std::int32_t begin, 
     return {pairs.data(), count};
 }
 
+/// Asks for an object, whose lines may begin anywhere.
+template <typename T>
+inline void fetch(const T* object) {
+    for (std::size_t at = 0; at < sizeof(T); at += 64) __builtin_prefetch(reinterpret_cast<const char*>(object) + at);
+    __builtin_prefetch(reinterpret_cast<const char*>(object + 1) - 1);
+}
+
 /// Asks for what pair k and those after it will need, in steps, as pointers lead from one to the next.
 template <int Dim>
 [[gnu::always_inline]] inline void fetch_ahead(const Search<Dim>& s, std::span<const PairAhead> pairs, std::size_t k) {
     constexpr std::size_t ahead = 6;
     const auto other_of = [&](std::size_t i) -> const typename TouchList<Dim>::Grain& { return s.all.grains[s.list.grains[pairs[i].candidate].other]; };
     if (k + 3 * ahead < pairs.size()) {
-        __builtin_prefetch(&other_of(k + 3 * ahead).core);
+        fetch(&other_of(k + 3 * ahead));
         s.memories.fetch(static_cast<std::size_t>(pairs[k + 3 * ahead].candidate));
     }
-    if (k + 2 * ahead < pairs.size()) __builtin_prefetch(other_of(k + 2 * ahead).core);
+    if (k + 2 * ahead < pairs.size()) fetch(other_of(k + 2 * ahead).core);
     if (k + ahead >= pairs.size()) return;
     if (const auto* const core = other_of(k + ahead).core; core != nullptr) fetch_vertices(*core);
 }
