@@ -8,6 +8,7 @@
 /// step to step, added up. A pair that this cannot have brought near enough to count is not looked at, which takes one comparison. The
 /// ways hold for every motion, whatever moved the grain.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -51,9 +52,9 @@ public:
 
     /// That of candidate number k; threads may use those of different candidates at the same time.
     [[nodiscard]] PairMemory<Dim>& operator[](std::size_t k) { return of_[k]; }
-    /// Asks for that of candidate number k.
+    /// Asks for the part of that of candidate number k which most pairs read.
     void fetch(std::size_t k) const {
-        for (std::size_t line = 0; line < sizeof(PairMemory<Dim>); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(&of_[k]) + line);
+        for (std::size_t line = 0; line < std::min<std::size_t>(sizeof(PairMemory<Dim>), 128); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(&of_[k]) + line);
     }
     [[nodiscard]] std::size_t bytes() const;
 

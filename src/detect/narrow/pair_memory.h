@@ -93,7 +93,22 @@ struct alignas(64) PairMemory<3> {
     };
     Met met;
     bool is_apart = false;            ///< a direction kept them apart; no search has found otherwise since
-    // What is above is one line of the cache, the only one that most pairs ask for in most steps.
+    // What is above is one line of the cache, the only one that most pairs ask for in most steps; where faces met, the next one is asked for as well.
+
+    /// How the face of the other was cut to the one that it met [polyhedron_clip.cpp]: corners made one after the other, and those that were left.
+    struct Cut {
+        static constexpr int most_made = 8, most_left = 6;
+        /// A corner where the line between two others crosses a side: numbers of these, those of the face first and those made after them, and of the side.
+        struct Made {
+            std::uint8_t from, to, side;
+        };
+        std::array<std::uint32_t, most_left> features{};
+        float room = -1.0f;            ///< way from `met.pose` within which it is cut in the same way; 0: not known, negative: not asked yet [m]
+        std::uint8_t made = 0, left = 0;
+        std::array<Made, most_made> how{};
+        std::array<std::uint8_t, most_left> corners{};
+    };
+    Cut cut;
 
     Vec<3> normal = Vec<3>::Zero();   ///< that direction, towards a, unit
     double top = 0.0;                 ///< of b along it [m]
@@ -108,6 +123,6 @@ struct alignas(64) PairMemory<3> {
     Pose pose;                                ///< when these were noted
     double others = 0.0;                      ///< by how much all others separate at most, edges by what witnesses tell [m]
 };
-static_assert(sizeof(PairMemory<3>) == 192);
+static_assert(sizeof(PairMemory<3>) == 256);
 
 }  // namespace talus

@@ -61,6 +61,7 @@ bool find_room(const PolyhedronPair& pair, Met& met, double moved, F&& holds_wit
         met.room = room;
         break;
     }
+    pair.query.memory->cut.room = met.room > 0.0f ? -1.0f : 0.0f;   // how it is cut is of use to none who asks again at once
     return true;
 }
 

@@ -39,12 +39,12 @@ void place_loop(const PolyhedronPair& pair, int face, std::span<Vec<3>> room, co
 }
 
 /// Writes what a face and a corner, or two faces, make, as far as these are certain. Corners of a are placed on the way.
-bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const Pose<3>& pose, Manifold<3>& out) {
+bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, double moved, const Pose<3>& pose, Manifold<3>& out) {
     const Met& met = pair.query.memory->met;
     if (met.kind == Met::Kind::corner_on_face) return write_corner(pair, false, met.b, met.a, pose, out);
     if (met.kind == Met::Kind::face_on_corner) return write_corner(pair, true, met.a, met.b, pose, out);
     place_loop(pair, met.a, room, pose);
-    return write_clipped(pair, faces_met(pair, of_a), pair.scale.reach - 8.0 * pair.scale.same, out);   // what is as near as rounding may tell is left to a search
+    return write_clipped_again(pair, faces_met(pair, of_a), pair.scale.reach - 8.0 * pair.scale.same, moved, out);   // what is as near as rounding may tell is left to a search
 }
 
 void place_edge(const PolyhedronPair& pair, int edge, std::span<Vec<3>> room, const Pose<3>& pose) {
@@ -127,7 +127,7 @@ bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const
     const SeparationAxis chosen = faces_met(pair, of_a), facing = axis_of_face(pair, !of_a, of_a ? met.b : met.a);
     const double off = (chosen.normal - last).norm();
     if (off > 0.8 * face_before_edges || (facing.normal - last).norm() < off + contact_tolerance) return false;
-    return write_clipped(pair, chosen, most + window - same, out);
+    return write_clipped_again(pair, chosen, most + window - same, since.is_certain ? since.moved : 0.0, out);
 }
 
 }  // namespace
@@ -141,8 +141,8 @@ bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose
     if (met.kind == Kind::edges) return write_edges_met(pair, room, since, pose, out);
     const bool of_a = met.kind == Kind::face_on_corner || met.kind == Kind::on_face_of_a;
     if (met.edge_a >= 0) return write_chosen(pair, room, of_a, since, pose, out);
-    if (since.is_certain && write_over(pair, room, of_a, pose, out)) return true;
-    return polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, moved, met) && write_over(pair, room, of_a, pose, out);
+    if (since.is_certain && write_over(pair, room, of_a, moved, pose, out)) return true;
+    return polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, moved, met) && write_over(pair, room, of_a, 0.0, pose, out);
 }
 
 void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose) {
@@ -153,6 +153,7 @@ void remember_met(const PolyhedronPair& pair) {
     using Kind = Met::Kind;
     constexpr std::size_t most_numbers = 1 << 15;
     Met& met = pair.query.memory->met;
+    pair.query.memory->cut.room = -1.0f;
     met = {};
     met.pose = pose_now(pair);
     for (const PlacedPolyhedron* p : {&pair.a, &pair.b})

@@ -74,6 +74,9 @@ struct PolyhedronPair {
 /// \returns false, writing nothing, when no part of it within that face is as near as `expected`.
 bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out);
 
+/// The same for faces that are certain to meet, bodies having moved so far since what met was noted [m]: cut as it was before, where that is surely how it is cut now.
+bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, double moved, Manifold<3>& out);
+
 /// The axis of a face, but for what it separates by.
 [[nodiscard]] SeparationAxis axis_of_face(const PolyhedronPair& pair, bool of_a, int face);
 

@@ -258,22 +258,41 @@ struct Facing {
 template <int Dim>
 void pad(std::vector<Vec<Dim>>& arms, std::size_t n) { arms.resize(n, Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN())); }
 
+/// Links the contacts from `first` on where they are those of the last step in the same order, as they mostly are. \returns whether they are.
+template <int Dim>
+bool link_same(const Search<Dim>& s, Candidate& candidate, std::size_t first) {
+    auto& touches = s.out.touches;
+    const std::size_t count = touches.size() - first;
+    const std::int32_t entry = candidate.cached;
+    if (entry < 0 || !s.in.cached.has(entry, count)) return false;
+    const std::uint32_t* const last = s.in.cached_features.data() + entry;
+    bool are_same = true;
+    for (std::size_t k = 0; k < count; ++k) are_same &= touches[first + k].feature == last[k];
+    if (!are_same) return false;
+    for (std::size_t k = 0; k < count; ++k) touches[first + k].cached = entry + static_cast<std::int32_t>(k);
+    candidate.cached = static_cast<std::int32_t>(first);
+    return true;
+}
+
 /// Adds what was found for a pair, told in the axes of b.
 template <int Dim>
 void add_found(const Search<Dim>& s, Candidate& candidate, const Facing<Dim>& pair, std::span<const ManifoldPoint<Dim>> found) {
     TouchPart<Dim>& out = s.out;
-    const std::size_t first = out.touches.size();
+    const std::size_t first = out.touches.size(), end = first + found.size();
     if (out.arms.size() < first && !found.empty()) pad(out.arms, first);
-    for (const ManifoldPoint<Dim>& p : found) {
-        Touch<Dim>& t = out.touches.emplace_back();
+    out.touches.resize(end);
+    if (!found.empty()) out.arms.resize(end);
+    for (std::size_t k = first; k < end; ++k) {
+        const ManifoldPoint<Dim>& p = found[k - first];
+        Touch<Dim>& t = out.touches[k];
         t.normal = pair.axes_b * p.normal;
         t.gap = p.gap;
         t.a = pair.a;
         t.b = pair.b;
         t.feature = p.feature;
-        out.arms.push_back(pair.axes_b * p.point - pair.from_b);
+        out.arms[k] = pair.axes_b * p.point - pair.from_b;
     }
-    if (!found.empty() || candidate.cached >= 0) link(s, candidate, first);
+    if (!link_same(s, candidate, first)) link(s, candidate, first);
 }
 
 /// Contacts of two grains that are not both balls, `pose` being that of the first in the axes of the second. Valid until the next pair.
