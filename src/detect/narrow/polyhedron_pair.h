@@ -60,11 +60,15 @@ struct PolyhedronPair {
     const TouchQuery<3>& query;
     PairScale scale;
     std::vector<SeparationAxis>& axes;  ///< those that may be chosen
-    SeparationAxis best = {};           ///< of largest separation; faces before edges where nearly equal
-    SeparationAxis best_face = {}, best_edges = {};
-    SeparationAxis written = {};        ///< by which contacts were written; none where the nearest parts were corners
+    SeparationAxis best;                ///< of largest separation; faces before edges where nearly equal
+    SeparationAxis best_face, best_edges;
+    SeparationAxis written;             ///< by which contacts were written; none where the nearest parts were corners
     double separation = -std::numeric_limits<double>::infinity();  ///< largest of all [m]
     double others = std::numeric_limits<double>::infinity();       ///< all axes but the best separate by no more than this; infinity: not known [m]
+
+    // As an aggregate it would be cleared first, as a whole, which takes as long as to find a contact that is remembered.
+    PolyhedronPair(const PlacedPolyhedron& first, const PlacedPolyhedron& second, const TouchQuery<3>& asked, const PairScale& lengths, std::vector<SeparationAxis>& room)
+        : a(first), b(second), query(asked), scale(lengths), axes(room) {}
 };
 
 /// Tries faces and pairs of edges. \returns false when one separates the cores by more than the reach; then that is `best`.

@@ -131,7 +131,7 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
     thread_local std::vector<SeparationAxis> axes;
     const std::size_t corners = a.vertices.size();
     if (vertices.size() < corners) vertices.resize(corners);
-    PolyhedronPair pair = {.a = {a, {vertices.data(), corners}, &pose}, .b = {b, b.vertices, nullptr}, .query = query, .scale = scale, .axes = axes};
+    PolyhedronPair pair({a, {vertices.data(), corners}, &pose}, {b, b.vertices, nullptr}, query, scale, axes);
     const std::span<Vec<3>> room(vertices.data(), corners);
     const int first = out.count;
     if (query.memory != nullptr && write_met(pair, room, pose, out)) {
