@@ -21,7 +21,7 @@
 /// When no point of either body moves by more than s in the axes of the other, which then turns by no more than s over the longer arm, heights
 /// change by s, distances from the sides of a face by s, differences of heights within a body by 2 s. With q twice the angle of turn over the sine of the
 /// angle of two edges, their normal changes by q, their distance by s + |h| q, the places where they are nearest, times that sine, by no more than twice
-/// this and a q-th, and differences of heights by q times what is between. All that is asked gets harder with smaller rho, h and rise, so it is asked of the
+/// this and a q-th, and differences of heights by q times what is between, so that slopes change by q. All that is asked gets harder with smaller rho, h and rise, so it is asked of the
 /// smallest.
 
 #include "detect/narrow/polyhedron_certain.h"
@@ -65,17 +65,32 @@ bool find_room(const PolyhedronPair& pair, Met& met, double moved, F&& holds_wit
     return true;
 }
 
-/// How much higher along a direction than one corner, or two, the next of the others lies.
-double rise_from(const Polytope<3>& p, const Vec<3>& direction, int corner, int other) {
-    const double lowest = dot(direction, p.vertices[corner]);
-    double next = std::numeric_limits<double>::infinity();
-    for (int v = 0, n = static_cast<int>(p.vertices.size()); v < n; ++v) {
-        if (v == corner || v == other) continue;
-        const double here = dot(direction, p.vertices[v]) - lowest;
-        next = here < next ? here : next;
+/// How all corners of a body but the two of an edge rise along a direction square to it: the least rise, the least slope over the way from the farther end of the
+/// edge, and the shortest such way.
+struct Rise {
+    double least = std::numeric_limits<double>::infinity(), slope = least, shortest = least;
+
+    Rise(const Polytope<3>& p, const Vec<3>& direction, const Polytope<3>::Edge& edge) {
+        const Vec<3>&from = p.vertices[edge.from], &to = p.vertices[edge.to];
+        const double lowest = dot(direction, from);
+        double flattest = 1.0, its_square = 0.0, nearest = least;   // rise and square of the way of the corner with the least slope: to begin with, upright
+        for (int v = 0, n = static_cast<int>(p.vertices.size()); v < n; ++v) {
+            if (v == edge.from || v == edge.to) continue;
+            const Vec<3>& x = p.vertices[v];
+            const Vec<3> of = x - from, ot = x - to;
+            const double here = dot(direction, x) - lowest, square = larger_of(dot(of, of), dot(ot, ot));
+            least = smaller_of(here, least);
+            nearest = smaller_of(square, nearest);
+            const bool is_flatter = here * here * its_square < flattest * flattest * square;
+            flattest = is_flatter ? here : flattest;
+            its_square = is_flatter ? square : its_square;
+        }
+        shortest = std::sqrt(nearest);
+        slope = least > 0.0 ? flattest / std::sqrt(its_square) : 0.0;
     }
-    return next;
-}
+    /// Whether all these corners stay higher than the edge, whatever direction leans by less.
+    [[nodiscard]] bool is_above(double lean, double same) const { return (slope - lean) * shortest > same; }
+};
 
 /// What tells of directions far from n: the way from the point inside the one to that inside the other, along n and across it, how deep inside both are, and what
 /// a search has told [PolyhedronPair::others].
@@ -99,8 +114,14 @@ struct Asked {
         const double along = far.along - change.way, across = far.across + change.way;
         lean = 1.1 * (sin_q * cos_p - cos_q * sin_p);   // an angle of less than 0.3, and its tangent, are less than 1.1 times its sine
         const bool by_points = along > 0.0 && cosine > 0.0 && cosine * along - sine * across + far.inside > depth + window + same;
-        const bool by_search = depth + window + 2.0 * change.way < length * (1.0 - 0.125 * change.turn * change.turn) && far.others + change.way < -(depth + window + same);
-        is_one = lean < 0.3 && (by_points || by_search);
+        is_one = lean < 0.3 && (by_points || is_known(far.others + change.way, depth + window + same, change, sin_p, cos_p, (depth + window + 2.0 * change.way) / length));
+    }
+
+    /// Whether the search has seen that none far from here competes. What it has not told of are those that lean by less than near_best; sin_q is of a wider window,
+    /// so that directions which came to be far, or were, are looked at as well.
+    [[nodiscard]] static bool is_known(double others, double least_depth, const Motion& change, double sin_p, double cos_p, double sin_q) {
+        if (!(others < -least_depth && change.turn < 0.05 && sin_q < 0.999)) return false;
+        return cos_p * std::sqrt(1.0 - sin_q * sin_q) - sin_p * sin_q > -0.93;   // p + q is less than pi by 0.37, which is more than near_best and the turn
     }
     /// Of the body whose corners are no farther apart than `across`.
     [[nodiscard]] bool is_far(double rise, double across) const { return rise > lean * across + same; }
@@ -285,27 +306,26 @@ namespace {
 struct Crossed {
     const PolyhedronPair& pair;
     double height, rho, sine;            ///< rho is no number where they are parallel
-    double rise, fall, wide_a, wide_b;   ///< of the other corners of a, and of b
+    Rise rise, fall;                     ///< of the other corners of a, and of b
     Vec<3> way;                          ///< from the point inside b to that inside a
     Far far;
 
     Crossed(const PolyhedronPair& p, const Crossing& edges)
-        : pair(p), height(edges.axis.separation), wide_a(across(p.a.shape)), wide_b(across(p.b.shape)), way(p.a.inside() - p.b.inside()), far(p, way, edges.axis.normal) {
-        const Polytope<3>::Edge &a = pair.a.shape.edges[edges.axis.a], &b = pair.b.shape.edges[edges.axis.b];
+        : pair(p), height(edges.axis.separation), rise(p.a.shape, p.a.own(edges.axis.normal), p.a.shape.edges[edges.axis.a]),
+          fall(p.b.shape, -edges.axis.normal, p.b.shape.edges[edges.axis.b]), way(p.a.inside() - p.b.inside()), far(p, way, edges.axis.normal) {
         // Places along both where they are nearest, from 0 to 1, times the square of the sine of their angle and of both lengths.
         const double aa = dot(edges.along_a, edges.along_a), bb = dot(edges.along_b, edges.along_b), ab = dot(edges.along_a, edges.along_b);
         const double from_a = dot(edges.apart, edges.along_a), from_b = dot(edges.apart, edges.along_b), square = aa * bb - ab * ab;
         const double s = ab * from_b - bb * from_a, u = aa * from_b - ab * from_a;
         rho = std::min(std::min(s, square - s) * std::sqrt(aa), std::min(u, square - u) * std::sqrt(bb)) / std::sqrt(square * aa * bb);
         sine = std::sqrt(square / (aa * bb));
-        rise = rise_from(pair.a.shape, pair.a.own(edges.axis.normal), a.from, a.to);
-        fall = rise_from(pair.b.shape, -edges.axis.normal, b.from, b.to);
     }
 
     /// How far the normal turns.
     [[nodiscard]] double turn(const Motion& motion) const { return 2.0 * motion.turn / sine; }
-    [[nodiscard]] double rise_of(bool of_a, const Motion& motion) const {
-        return of_a ? rise - wide_a * (turn(motion) + motion.turn) : fall - wide_b * turn(motion);
+    /// Whether these parts stay the outermost, whatever direction leans by less.
+    [[nodiscard]] bool are_outermost(double lean, double same, const Motion& motion) const {
+        return rise.is_above(lean + turn(motion) + motion.turn, same) && fall.is_above(lean + turn(motion), same);
     }
     [[nodiscard]] Asked asked(const Motion& motion) const {
         const double q = turn(motion), nearer = motion.way + std::abs(height) * q;
@@ -363,7 +383,7 @@ bool are_all(const PolyhedronPair& pair, const Crossing& edges, double moved, Me
     const bool is_certain = find_room(pair, met, moved, [&](const Motion& motion) {
         if (best.face >= 0 && !(best.separation - best.next > 2.0 * motion.way + pair.scale.same)) return false;
         const Asked asked = crossed.asked(motion);
-        return asked.is_one && asked.is_far(crossed.rise_of(true, motion), crossed.wide_a) && asked.is_far(crossed.rise_of(false, motion), crossed.wide_b);
+        return asked.is_one && crossed.are_outermost(asked.lean, asked.same, motion);
     });
     met.of_a = best.of_a;
     met.face = static_cast<std::int16_t>(best.face);
@@ -376,7 +396,7 @@ bool separate_most(const PolyhedronPair& pair, const Crossing& edges) {
     const Motion still{0.0, 0.0};
     if (!(crossed.rho > least_distance * pair.scale.size)) return false;
     const Asked asked = crossed.asked(still);
-    return asked.is_one && asked.lean < 0.5 * parallel && crossed.rise > asked.same && crossed.fall > asked.same;
+    return asked.is_one && asked.lean < 0.5 * parallel && crossed.rise.least > asked.same && crossed.fall.least > asked.same;
 }
 
 bool is_alone_with(const PolyhedronPair& pair, bool of_a, int face, double moved, Met& met) {

@@ -6,6 +6,8 @@
 #include "detect/narrow/polyhedron_certain.h"
 #include "detect/narrow/polyhedron_search.h"
 
+#include <utility>
+
 namespace talus {
 namespace {
 
@@ -130,12 +132,10 @@ bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const
     return write_clipped_again(pair, chosen, most + window - same, since.is_certain ? since.moved : 0.0, out);
 }
 
-}  // namespace
-
-bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, Manifold<3>& out) {
+/// Writes what met, where this is certain.
+bool try_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, Manifold<3>& out) {
     using Kind = Met::Kind;
     Met& met = pair.query.memory->met;
-    if (met.kind == Kind::nothing) return false;
     const double moved = moved_since(pair, met.pose);
     const Since since{moved, moved <= static_cast<double>(met.room)};
     if (met.kind == Kind::edges) return write_edges_met(pair, room, since, pose, out);
@@ -145,27 +145,37 @@ bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose
     return polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, moved, met) && write_over(pair, room, of_a, 0.0, pose, out);
 }
 
+}  // namespace
+
+bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, Manifold<3>& out) {
+    PairMemory<3>& memory = *pair.query.memory;
+    if (memory.searches > 0) --memory.searches;
+    else if (memory.met.kind != Met::Kind::nothing) return try_met(pair, room, pose, out);
+    return false;
+}
+
 void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose) {
     for (std::size_t v = 0; v < room.size(); ++v) room[v] = pose.point(pair.a.shape.vertices[v]);
 }
 
-void remember_met(const PolyhedronPair& pair) {
+namespace {
+
+/// What a search has found to meet, as far as it can be remembered.
+Met met_now(const PolyhedronPair& pair) {
     using Kind = Met::Kind;
     constexpr std::size_t most_numbers = 1 << 15;
-    Met& met = pair.query.memory->met;
-    pair.query.memory->cut.room = -1.0f;
-    met = {};
+    Met met;
     met.pose = pose_now(pair);
     for (const PlacedPolyhedron* p : {&pair.a, &pair.b})
-        if (p->shape.faces.size() < 4 || p->shape.edges.size() > most_numbers) return;
+        if (p->shape.faces.size() < 4 || p->shape.edges.size() > most_numbers) return met;
     const SeparationAxis &best = pair.best, &written = pair.written;
     if (written.kind == SeparationAxis::Kind::edges) {
-        if (!written.same_as(best)) return;
+        if (!written.same_as(best)) return met;
         met.kind = Kind::edges;
     } else if (written.is_of_face()) {
-        if (!written.same_as(best) && best.is_of_face()) return;
+        if (!written.same_as(best) && best.is_of_face()) return met;
         const bool of_a = written.kind == SeparationAxis::Kind::face_of_a;
-        if (!polyhedra::stands_alone(of_a ? pair.a.shape : pair.b.shape, of_a ? written.a : written.b)) return;
+        if (!polyhedra::stands_alone(of_a ? pair.a.shape : pair.b.shape, of_a ? written.a : written.b)) return met;
         met.kind = of_a ? Kind::on_face_of_a : Kind::on_face_of_b;
         if (!best.is_of_face()) {
             met.edge_a = static_cast<std::int16_t>(best.a);
@@ -174,10 +184,26 @@ void remember_met(const PolyhedronPair& pair) {
     }
     met.a = static_cast<std::int16_t>(written.a);
     met.b = static_cast<std::int16_t>(written.b);
-    if (met.kind == Kind::nothing || pair.others == std::numeric_limits<double>::infinity() || !written.same_as(best)) return;
-    // What the search has told may make certain what points alone did not. Nothing has moved since.
-    if (met.kind == Kind::edges) static_cast<void>(polyhedra::are_all(pair, EdgesMet(pair, best.a, best.b).crossing(), 0.0, met));
-    else static_cast<void>(polyhedra::is_all_over(pair, met.kind == Kind::on_face_of_a, met.kind == Kind::on_face_of_a ? met.a : met.b, 0.0, met));
+    return met;
+}
+
+}  // namespace
+
+void remember_met(const PolyhedronPair& pair) {
+    using Kind = Met::Kind;
+    constexpr std::uint8_t few = 8;   // where it was no use twice, it is seldom of use soon
+    PairMemory<3>& memory = *pair.query.memory;
+    if (memory.searches > 0) return;
+    Met& met = memory.met;
+    const Met before = std::exchange(met, met_now(pair));
+    memory.cut.room = -1.0f;
+    if (met.kind != Kind::nothing && pair.others != std::numeric_limits<double>::infinity() && pair.written.same_as(pair.best)) {
+        // What the search has told may make certain what points alone did not. Nothing has moved since.
+        const bool of_a = met.kind == Kind::on_face_of_a;
+        if (met.kind == Kind::edges) static_cast<void>(polyhedra::are_all(pair, EdgesMet(pair, met.a, met.b).crossing(), 0.0, met));
+        else static_cast<void>(polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, 0.0, met));
+    }
+    if (met.room < 0.0f && met.kind == before.kind && met.edge_a == before.edge_a && met.edge_b == before.edge_b) memory.searches = few;
 }
 
 }  // namespace talus

@@ -17,6 +17,9 @@ namespace talus {
 /// A face is taken for two edges when its normal is not farther from the last one than theirs by this angle.
 inline constexpr double face_before_edges = 0.05;
 
+/// Axes that lean from one another by no more than this angle are near.
+inline constexpr double near_best = 0.3;
+
 /// A polyhedron in the axes of b.
 struct PlacedPolyhedron {
     const Polytope<3>& shape;
@@ -64,7 +67,7 @@ struct PolyhedronPair {
     SeparationAxis best_face, best_edges;
     SeparationAxis written;             ///< by which contacts were written; none where the nearest parts were corners
     double separation = -std::numeric_limits<double>::infinity();  ///< largest of all [m]
-    double others = std::numeric_limits<double>::infinity();       ///< all axes but the best separate by no more than this; infinity: not known [m]
+    double others = std::numeric_limits<double>::infinity();       ///< axes that lean from the best by more than near_best separate by no more than this; infinity: not known [m]
 
     // As an aggregate it would be cleared first, as a whole, which takes as long as to find a contact that is remembered.
     PolyhedronPair(const PlacedPolyhedron& first, const PlacedPolyhedron& second, const TouchQuery<3>& asked, const PairScale& lengths, std::vector<SeparationAxis>& room)

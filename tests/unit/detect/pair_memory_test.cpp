@@ -162,7 +162,7 @@ TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
     using Met = PairMemory<3>::Met;
     std::array<long, 6> certain{};   // by kind: what was certain before is so still
     long chosen = 0, faces = 0;      // of these, faces chosen before edges; edges with a face that may be about to meet
-    for (int trial = 0; trial < 8000; ++trial) {
+    for (int trial = 0; trial < 16000; ++trial) {
         Polytope<3> a = random_core(random, InSpace{}), b = random_core(random, InSpace{});
         if (a.faces.empty() || b.faces.empty()) continue;
         for (Polytope<3>* p : {&a, &b}) {
