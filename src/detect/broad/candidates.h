@@ -82,10 +82,8 @@ struct CachedPairs {
     [[nodiscard]] bool has(std::int32_t first, std::size_t count) const {
         if (first < 0 || count == 0) return false;
         const auto f = static_cast<std::size_t>(first), end = f + count;
-        if (end > a.size()) return false;
-        bool are_all = true;
-        for (std::size_t e = f + 1; e < end; ++e) are_all &= (a[e] == a[f]) & (b[e] == b[f]);   // no jumps, which could not be foreseen
-        return are_all && (end == a.size() || a[end] != a[f] || b[end] != b[f]);
+        const auto is_of_pair = [&](std::size_t e) { return (a[e] == a[f]) & (b[e] == b[f]); };
+        return end <= a.size() && is_of_pair(end - 1) && (end == a.size() || !is_of_pair(end));
     }
 };
 

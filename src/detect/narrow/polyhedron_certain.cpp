@@ -65,15 +65,24 @@ bool find_room(const PolyhedronPair& pair, Met& met, double moved, F&& holds_wit
     return true;
 }
 
-/// How all corners of a body but the two of an edge rise along a direction square to it: the least rise, the least slope over the way from the farther end of the
-/// edge, and the shortest such way.
+/// How much higher along a direction than an edge the lowest of the other corners lies.
+double least_rise(const Polytope<3>& p, const Vec<3>& direction, const Polytope<3>::Edge& edge) {
+    const double lowest = dot(direction, p.vertices[edge.from]);
+    double next = std::numeric_limits<double>::infinity();
+    for (int v = 0, n = static_cast<int>(p.vertices.size()); v < n; ++v)
+        if (v != edge.from && v != edge.to) next = smaller_of(dot(direction, p.vertices[v]), next);
+    return next - lowest;
+}
+
+/// How all corners of a body but the two of an edge rise along a direction square to it: the least slope over the way from the farther end of the edge, 0 where one does
+/// not rise, and the shortest such way.
 struct Rise {
-    double least = std::numeric_limits<double>::infinity(), slope = least, shortest = least;
+    double slope, shortest;
 
     Rise(const Polytope<3>& p, const Vec<3>& direction, const Polytope<3>::Edge& edge) {
         const Vec<3>&from = p.vertices[edge.from], &to = p.vertices[edge.to];
         const double lowest = dot(direction, from);
-        double flattest = 1.0, its_square = 0.0, nearest = least;   // rise and square of the way of the corner with the least slope: to begin with, upright
+        double least = std::numeric_limits<double>::infinity(), flattest = 1.0, its_square = 0.0, nearest = least;   // rise and square of the way of the corner with the least slope: to begin with, upright
         for (int v = 0, n = static_cast<int>(p.vertices.size()); v < n; ++v) {
             if (v == edge.from || v == edge.to) continue;
             const Vec<3>& x = p.vertices[v];
@@ -306,13 +315,11 @@ namespace {
 struct Crossed {
     const PolyhedronPair& pair;
     double height, rho, sine;            ///< rho is no number where they are parallel
-    Rise rise, fall;                     ///< of the other corners of a, and of b
     Vec<3> way;                          ///< from the point inside b to that inside a
     Far far;
 
     Crossed(const PolyhedronPair& p, const Crossing& edges)
-        : pair(p), height(edges.axis.separation), rise(p.a.shape, p.a.own(edges.axis.normal), p.a.shape.edges[edges.axis.a]),
-          fall(p.b.shape, -edges.axis.normal, p.b.shape.edges[edges.axis.b]), way(p.a.inside() - p.b.inside()), far(p, way, edges.axis.normal) {
+        : pair(p), height(edges.axis.separation), way(p.a.inside() - p.b.inside()), far(p, way, edges.axis.normal) {
         // Places along both where they are nearest, from 0 to 1, times the square of the sine of their angle and of both lengths.
         const double aa = dot(edges.along_a, edges.along_a), bb = dot(edges.along_b, edges.along_b), ab = dot(edges.along_a, edges.along_b);
         const double from_a = dot(edges.apart, edges.along_a), from_b = dot(edges.apart, edges.along_b), square = aa * bb - ab * ab;
@@ -323,10 +330,6 @@ struct Crossed {
 
     /// How far the normal turns.
     [[nodiscard]] double turn(const Motion& motion) const { return 2.0 * motion.turn / sine; }
-    /// Whether these parts stay the outermost, whatever direction leans by less.
-    [[nodiscard]] bool are_outermost(double lean, double same, const Motion& motion) const {
-        return rise.is_above(lean + turn(motion) + motion.turn, same) && fall.is_above(lean + turn(motion), same);
-    }
     [[nodiscard]] Asked asked(const Motion& motion) const {
         const double q = turn(motion), nearer = motion.way + std::abs(height) * q;
         return {pair.scale, height - nearer, q <= 1.0 ? (1.0 - 0.5 * q) * rho - 2.0 * nearer : 0.0, far, {motion.way + q * std::sqrt(dot(way, way)), q}};
@@ -380,10 +383,12 @@ bool are_all(const PolyhedronPair& pair, const Crossing& edges, double moved, Me
         find_best_face(pair, false, pair.a.shape.edges[edges.axis.a], margin, best);
         find_best_face(pair, true, pair.b.shape.edges[edges.axis.b], margin, best);
     }
+    const Rise rise(pair.a.shape, pair.a.own(edges.axis.normal), pair.a.shape.edges[edges.axis.a]), fall(pair.b.shape, -edges.axis.normal, pair.b.shape.edges[edges.axis.b]);
     const bool is_certain = find_room(pair, met, moved, [&](const Motion& motion) {
         if (best.face >= 0 && !(best.separation - best.next > 2.0 * motion.way + pair.scale.same)) return false;
         const Asked asked = crossed.asked(motion);
-        return asked.is_one && crossed.are_outermost(asked.lean, asked.same, motion);
+        const double turn = asked.lean + crossed.turn(motion);
+        return asked.is_one && rise.is_above(turn + motion.turn, asked.same) && fall.is_above(turn, asked.same);
     });
     met.of_a = best.of_a;
     met.face = static_cast<std::int16_t>(best.face);
@@ -396,7 +401,8 @@ bool separate_most(const PolyhedronPair& pair, const Crossing& edges) {
     const Motion still{0.0, 0.0};
     if (!(crossed.rho > least_distance * pair.scale.size)) return false;
     const Asked asked = crossed.asked(still);
-    return asked.is_one && asked.lean < 0.5 * parallel && crossed.rise.least > asked.same && crossed.fall.least > asked.same;
+    return asked.is_one && asked.lean < 0.5 * parallel && least_rise(pair.a.shape, pair.a.own(edges.axis.normal), pair.a.shape.edges[edges.axis.a]) > asked.same &&
+           least_rise(pair.b.shape, -edges.axis.normal, pair.b.shape.edges[edges.axis.b]) > asked.same;
 }
 
 bool is_alone_with(const PolyhedronPair& pair, bool of_a, int face, double moved, Met& met) {

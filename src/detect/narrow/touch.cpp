@@ -258,41 +258,37 @@ struct Facing {
 template <int Dim>
 void pad(std::vector<Vec<Dim>>& arms, std::size_t n) { arms.resize(n, Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN())); }
 
-/// Links the contacts from `first` on where they are those of the last step in the same order, as they mostly are. \returns whether they are.
-template <int Dim>
-bool link_same(const Search<Dim>& s, Candidate& candidate, std::size_t first) {
-    auto& touches = s.out.touches;
-    const std::size_t count = touches.size() - first;
-    const std::int32_t entry = candidate.cached;
-    if (entry < 0 || !s.in.cached.has(entry, count)) return false;
-    const std::uint32_t* const last = s.in.cached_features.data() + entry;
-    bool are_same = true;
-    for (std::size_t k = 0; k < count; ++k) are_same &= touches[first + k].feature == last[k];
-    if (!are_same) return false;
-    for (std::size_t k = 0; k < count; ++k) touches[first + k].cached = entry + static_cast<std::int32_t>(k);
-    candidate.cached = static_cast<std::int32_t>(first);
-    return true;
-}
-
 /// Adds what was found for a pair, told in the axes of b.
 template <int Dim>
 void add_found(const Search<Dim>& s, Candidate& candidate, const Facing<Dim>& pair, std::span<const ManifoldPoint<Dim>> found) {
     TouchPart<Dim>& out = s.out;
-    const std::size_t first = out.touches.size(), end = first + found.size();
-    if (out.arms.size() < first && !found.empty()) pad(out.arms, first);
-    out.touches.resize(end);
-    if (!found.empty()) out.arms.resize(end);
-    for (std::size_t k = first; k < end; ++k) {
-        const ManifoldPoint<Dim>& p = found[k - first];
-        Touch<Dim>& t = out.touches[k];
-        t.normal = pair.axes_b * p.normal;
+    const std::size_t first = out.touches.size(), count = found.size();
+    if (out.arms.size() < first && count > 0) pad(out.arms, first);
+    // Mostly they are those of the last step, in the same order.
+    const std::int32_t entry = candidate.cached;
+    bool are_same = s.in.cached.has(entry, count);
+    const Mat<Dim> axes = pair.axes_b;
+    const Vec<Dim> from = pair.from_b;
+    Touch<Dim> t;
+    t.a = pair.a;
+    t.b = pair.b;
+    for (std::size_t k = 0; k < count; ++k) {
+        const ManifoldPoint<Dim>& p = found[k];
+        t.normal = axes * p.normal;
         t.gap = p.gap;
-        t.a = pair.a;
-        t.b = pair.b;
         t.feature = p.feature;
-        out.arms[k] = pair.axes_b * p.point - pair.from_b;
+        t.cached = are_same ? entry + static_cast<std::int32_t>(k) : -1;
+        out.touches.push_back(t);
+        out.arms.push_back(axes * p.point - from);
     }
-    if (!link_same(s, candidate, first)) link(s, candidate, first);
+    const std::uint32_t* const last = s.in.cached_features.data() + (are_same ? entry : 0);
+    for (std::size_t k = 0, known = are_same ? count : 0; k < known; ++k) are_same &= found[k].feature == last[k];
+    if (are_same) {
+        candidate.cached = static_cast<std::int32_t>(first);
+        return;
+    }
+    for (std::size_t k = 0; k < count; ++k) out.touches[first + k].cached = -1;
+    link(s, candidate, first);
 }
 
 /// Contacts of two grains that are not both balls, `pose` being that of the first in the axes of the second. Valid until the next pair.
@@ -322,9 +318,9 @@ void touch_grains(const Search<Dim>& s, const PairAhead& pair) {
     const std::int32_t other = candidate.other;
     const auto &own = all.grains[r], &its = all.grains[other];
     if (own.solid == nullptr && its.solid == nullptr) return touch_balls(s, r, candidate);
-    const bool r_is_a = own.wall == its.wall ? own.body < its.body : its.wall;   // as is_first tells
-    const std::int32_t ra = r_is_a ? r : other, rb = r_is_a ? other : r;
-    const auto &a = r_is_a ? own : its, &b = r_is_a ? its : own;
+    const bool r_is_a = (its.wall & !own.wall) | ((own.wall == its.wall) & (own.body < its.body));   // as is_first tells, without a jump
+    const std::int32_t ra = other ^ ((other ^ r) & -static_cast<std::int32_t>(r_is_a)), rb = r ^ other ^ ra;
+    const auto &a = all.grains[ra], &b = all.grains[rb];
     const Vec<Dim> d = s.in.cell.nearest(all.packed[ra].x - all.packed[rb].x);
     std::span<const ManifoldPoint<Dim>> found;
     const double radii = all.packed[ra].r + all.packed[rb].r, square = d.squaredNorm();
