@@ -36,6 +36,12 @@ struct Manifold {
     void add(const ManifoldPoint<Dim>& p) {
         if (count < max_manifold_points) points[count++] = p;
     }
+    /// Adds a point whose gap is no larger, without a jump that depends on it.
+    void add_within(const ManifoldPoint<Dim>& p, double limit) {
+        if (count == max_manifold_points) return;
+        points[count] = p;
+        count += p.gap <= limit;
+    }
 };
 
 /// Pose of a in the axes of b.

@@ -340,30 +340,36 @@ bool clip_and_write(const PolyhedronPair& pair, Faces& faces, double expected, M
     return true;
 }
 
-/// Cuts the face as it was cut before, with the operations of then.
+/// Cuts the face as it was cut before, with the operations of then. Which corners are of the face is not asked by jumps, which could not be foreseen.
 bool write_again(const PolyhedronPair& pair, const Faces& faces, double expected, const PairMemory<3>::Cut& cut, Manifold<3>& out) {
     const std::span<const std::int32_t> loop = faces.incident.loop(faces.incident_face), sides = faces.sides;
     std::array<Vec<3>, PairMemory<3>::Cut::most_made> made;
-    const auto corner = [&](std::size_t k) -> const Vec<3>& { return k < loop.size() ? faces.incident.vertices[loop[k]] : made[k - loop.size()]; };
+    const auto corner = [&](std::size_t k) -> const Vec<3>& {
+        const bool is_made = k >= loop.size();
+        const Vec<3>* const of_face = &faces.incident.vertices[loop[is_made ? 0 : k]];
+        const Vec<3>* const own = &made[is_made ? k - loop.size() : 0];
+        return *(is_made ? own : of_face);
+    };
     for (std::size_t k = 0; k < cut.made; ++k) {
         const auto& how = cut.how[k];
-        const Vec<3>& from = faces.reference.vertices[sides[how.side]];
-        const Vec<3>& to = faces.reference.vertices[sides[how.side + 1u < sides.size() ? how.side + 1u : 0]];
+        const std::size_t next = how.side + 1u;
+        const Vec<3>&from = faces.reference.vertices[sides[how.side]], &to = faces.reference.vertices[sides[next < sides.size() ? next : 0]];
         const Vec<3> outward = (to - from).cross(faces.normal);
         const Vec<3>&p = corner(how.from), &q = corner(how.to);
         const double dp = dot(outward, p - from), dq = dot(outward, q - from);
         made[k] = p + std::clamp(dp / (dp - dq), 0.0, 1.0) * (q - p);
     }
-    std::array<double, PairMemory<3>::Cut::most_left> heights;
+    const int before = out.count;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < cut.left; ++k) {
-        heights[k] = dot(faces.normal, corner(cut.corners[k]) - faces.origin);
-        least = std::min(least, heights[k]);
+        const Vec<3>& x = corner(cut.corners[k]);
+        const double height = dot(faces.normal, x - faces.origin);
+        least = height < least ? height : least;
+        out.add_within(point_at(pair, faces, x, height, cut.features[k]), pair.query.limit);
     }
-    if (least > expected + 4.0 * pair.scale.same) return false;
-    for (std::size_t k = 0; k < cut.left; ++k)
-        if (heights[k] - pair.scale.radii <= pair.query.limit) out.add(point_at(pair, faces, corner(cut.corners[k]), heights[k], cut.features[k]));
-    return true;
+    if (!(least > expected + 4.0 * pair.scale.same)) return true;
+    out.count = before;
+    return false;
 }
 
 }  // namespace
