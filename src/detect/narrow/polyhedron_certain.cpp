@@ -10,7 +10,7 @@
 ///
 /// Axes are normals of faces of the Minkowski difference. Where all other corners of A lie so much higher along n, and all others of B so much lower, that
 /// these parts stay the outermost however the direction leans within this angle, no other such axis has a part in them (of a corner on a face: none but
-/// faces of B, if some are nearly parallel to this one, and such are not asked about). So the axis is the best, and nothing competes with it. What is clipped
+/// faces of B, and these lean by more). So the axis is the best, and nothing competes with it. What is clipped
 /// against a face then is a face about the corner, which rises from it by a slope: all its points but the corner are beyond the reach where this is
 /// steep enough.
 ///
@@ -255,33 +255,44 @@ struct Facing {
 
 }  // namespace
 
-bool stands_alone(const Polytope<3>& p, int face) {
-    for (std::size_t f = 0; f < p.faces.size(); ++f)
-        if (static_cast<int>(f) != face && (p.faces[f].normal - p.faces[face].normal).norm() < 2.0 * parallel) return false;
-    return true;
+namespace {
+
+/// The least difference of the normal of a face from those of the others.
+double least_difference(const Polytope<3>& p, int face) {
+    const Vec<3>& n = p.faces[static_cast<std::size_t>(face)].normal;
+    double least = 4.0;
+    for (int f = 0, count = static_cast<int>(p.faces.size()); f < count; ++f) {
+        const Vec<3> d = p.faces[static_cast<std::size_t>(f)].normal - n;
+        least = smaller_of(f == face ? 4.0 : dot(d, d), least);
+    }
+    return std::sqrt(least);
 }
+
+}  // namespace
+
+bool stands_alone(const Polytope<3>& p, int face) { return least_difference(p, face) >= 2.0 * parallel; }
 
 namespace {
 
 /// Whether the lowest corner and the face are all.
-bool is_one_corner(const OverFace& over, Facing& facing, double moved, Met& met) {
+bool is_one_corner(const OverFace& over, Facing& facing, double most_lean, double moved, Met& met) {
     const PairScale& scale = over.pair.scale;
     const double rho = facing.distance_of(over, 0.0), wide = across(over.other);
     return find_room(over.pair, met, moved, [&](const Motion& motion) {
         const Asked asked(scale, facing.height - motion.way, rho - motion.way, over.far, {motion.way, 0.0});
         const double rise = facing.next - 2.0 * motion.way, clear = 0.999 * (asked.rho * rise / wide - asked.same);
         met.clear = static_cast<float>(clear);
-        return asked.is_one && asked.lean < parallel && asked.is_far(rise, wide) && clear > scale.reach - asked.height;
+        return asked.is_one && asked.lean < most_lean && asked.is_far(rise, wide) && clear > scale.reach - asked.height;
     });
 }
 
 /// Which face is clipped against this one; -1: not certain.
-int facing_of(const OverFace& over, Facing& facing, double moved, Met& met) {
+int facing_of(const OverFace& over, Facing& facing, double most_lean, double moved, Met& met) {
     int found = -1;
     const bool is_certain = find_room(over.pair, met, moved, [&](const Motion& motion) {
         const double low = Facing::low_within(over.pair, motion.way);
         const Asked asked(over.pair.scale, facing.height - motion.way, facing.distance_of(over, low) - motion.way, over.far, {motion.way, 0.0});
-        if (!asked.is_one || asked.lean >= parallel) return false;
+        if (!asked.is_one || asked.lean >= most_lean) return false;
         if (facing.leans(1.1 * (asked.lean + motion.turn) + 1e-6, -1)) return false;
         const int f = facing.turned_most(over, low, 2.2 * motion.turn + 4.0 * contact_tolerance);
         found = f >= 0 ? f : found;
@@ -297,11 +308,12 @@ bool is_all_over(const PolyhedronPair& pair, bool of_a, int face, double moved, 
     const OverFace over(pair, of_a, face);
     facing.look(over);
     int other = facing.lowest;
-    if (is_one_corner(over, facing, moved, met)) {
+    const double most_lean = std::min(parallel, 0.4 * least_difference(over.own, face));   // no other face of its body leans by as little
+    if (is_one_corner(over, facing, most_lean, moved, met)) {
         met.kind = of_a ? Met::Kind::face_on_corner : Met::Kind::corner_on_face;
     } else {
         facing.look_at_faces(over);
-        other = facing_of(over, facing, moved, met);
+        other = facing_of(over, facing, most_lean, moved, met);
         if (other < 0) return false;
         met.kind = of_a ? Met::Kind::on_face_of_a : Met::Kind::on_face_of_b;
     }

@@ -175,7 +175,7 @@ Met met_now(const PolyhedronPair& pair) {
     } else if (written.is_of_face()) {
         if (!written.same_as(best) && best.is_of_face()) return met;
         const bool of_a = written.kind == SeparationAxis::Kind::face_of_a;
-        if (!polyhedra::stands_alone(of_a ? pair.a.shape : pair.b.shape, of_a ? written.a : written.b)) return met;
+        if (!written.same_as(best) && !polyhedra::stands_alone(of_a ? pair.a.shape : pair.b.shape, of_a ? written.a : written.b)) return met;
         met.kind = of_a ? Kind::on_face_of_a : Kind::on_face_of_b;
         if (!best.is_of_face()) {
             met.edge_a = static_cast<std::int16_t>(best.a);

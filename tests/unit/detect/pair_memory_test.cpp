@@ -162,6 +162,7 @@ TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
     using Met = PairMemory<3>::Met;
     std::array<long, 6> certain{};   // by kind: what was certain before is so still
     long chosen = 0, faces = 0;      // of these, faces chosen before edges; edges with a face that may be about to meet
+    long cut_again = 0;              // faces cut as they were before, with corners made
     for (int trial = 0; trial < 16000; ++trial) {
         Polytope<3> a = random_core(random, InSpace{}), b = random_core(random, InSpace{});
         if (a.faces.empty() || b.faces.empty()) continue;
@@ -186,6 +187,7 @@ TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
         for (int step = 0; step < 40; ++step) {
             const double limit = random.below(2) * random.uniform(0.0, 0.01);
             const Met met = memory.met;
+            const auto cut = memory.cut;
             Manifold<3> with, without;
             touch_polytopes(a, pose, b, {limit, last, &memory}, with);
             touch_polytopes(a, pose, b, {limit, last}, without);
@@ -194,6 +196,7 @@ TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
                 ++certain[static_cast<std::size_t>(met.kind)];
                 chosen += met.edge_a >= 0;
                 faces += met.kind == Met::Kind::edges && limit > 0.0 && met.face >= 0;
+                cut_again += met.kind >= Met::Kind::on_face_of_b && cut.room > 0.0f && cut.room == memory.cut.room && cut.made > 0;
             }
             last = without.count > 0 ? without.points[0].normal : Vec<3>(Vec<3>::Zero());
             if (random.below(8) < strays) last = b.faces[static_cast<std::size_t>(random.below(static_cast<int>(b.faces.size())))].normal;
@@ -205,6 +208,46 @@ TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
     for (std::size_t kind = 1; kind < certain.size(); ++kind) EXPECT_GT(certain[kind], 3000) << kind;   // all are met often
     EXPECT_GT(chosen, 1000);
     EXPECT_GT(faces, 1000);
+    EXPECT_GT(cut_again, 3000);
+}
+
+/// A box lies on a larger one, a little oblique, with a corner of its face near a side or a corner of the other, and slides and turns slowly past it: as long as
+/// the face is cut as it was, the contacts are those that a search finds.
+TEST(WhatPolyhedraRemember, FacesAreCutAgainOnlyWhileTheyAreCutInTheSameWay) {
+    Random random(35);
+    const Polytope<3> b = box_core({2.0, 2.2, 1.0});
+    const auto half = [&b](int k) { return b.vertices[0].cwiseAbs()[k]; };
+    long again = 0, made = 0;
+    for (int trial = 0; trial < 8000; ++trial) {
+        const Polytope<3> a = box_core({random.uniform(0.7, 1.3), random.uniform(0.7, 1.3), 0.8});
+        const double pace = std::pow(10.0, random.uniform(-6.5, -3.0)), far = 20.0 * pace;
+        Pose<3> pose;
+        pose.rotation = turn_of(Spin<3>(std::pow(10.0, random.uniform(-5.0, -1.5)) * random.spin<3>(1.0))) * turn_of(Spin<3>(0.0, 0.0, random.uniform(0.0, 6.0)));
+        // The corner of a that is put near a side of the upper face of b, or near a corner of it.
+        const Vec<3>& corner = a.vertices[static_cast<std::size_t>(random.below(static_cast<int>(a.vertices.size())))];
+        const bool by_corner = random.below(3) == 0;
+        const Vec<3> place(half(0) + random.uniform(-far, far), by_corner ? half(1) + random.uniform(-far, far) : random.uniform(-1.0, 1.0) * half(1), 0.0);
+        pose.translation = place - pose.rotation * corner;
+        double lowest = 0.0;
+        for (const Vec<3>& x : a.vertices) lowest = std::min(lowest, (pose.rotation * x)[2]);
+        pose.translation[2] = half(2) - lowest + random.uniform(-3e-3, 1e-4);
+        PairMemory<3> memory;
+        Vec<3> last = Vec<3>::Zero(), drift = random.direction<3>();
+        for (int step = 0; step < 60; ++step) {
+            const double limit = random.below(2) * random.uniform(0.0, 0.02);
+            const auto cut = memory.cut;
+            Manifold<3> with, without;
+            touch_polytopes(a, pose, b, {limit, last, &memory}, with);
+            touch_polytopes(a, pose, b, {limit, last}, without);
+            expect_same(with, without, "trial " + std::to_string(trial) + ", step " + std::to_string(step));
+            if (without.count > 0 && cut.room > 0.0f && cut.room == memory.cut.room) ++(cut.made > 0 ? made : again);
+            last = without.count > 0 ? without.points[0].normal : Vec<3>(Vec<3>::Zero());
+            pose.translation += pace * random.uniform(0.0, 2.0) * Vec<3>(drift[0], drift[1], 0.01 * drift[2]);
+            pose.rotation = turn_of(Spin<3>(pace * random.spin<3>(0.3))) * pose.rotation;
+        }
+    }
+    EXPECT_GT(again, 3000);   // both sorts are met often
+    EXPECT_GT(made, 10000);
 }
 
 /// Two grains as a list of one pair.
