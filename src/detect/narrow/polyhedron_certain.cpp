@@ -333,8 +333,9 @@ struct Crossed {
     Crossed(const PolyhedronPair& p, const Crossing& edges)
         : pair(p), height(edges.axis.separation), way(p.a.inside() - p.b.inside()), far(p, way, edges.axis.normal) {
         // Places along both where they are nearest, from 0 to 1, times the square of the sine of their angle and of both lengths.
-        const double aa = dot(edges.along_a, edges.along_a), bb = dot(edges.along_b, edges.along_b), ab = dot(edges.along_a, edges.along_b);
-        const double from_a = dot(edges.apart, edges.along_a), from_b = dot(edges.apart, edges.along_b), square = aa * bb - ab * ab;
+        const Vec<3>&along_a = edges.lines.along_a, &along_b = edges.lines.along_b, apart = edges.lines.from_a - edges.lines.from_b;
+        const double aa = dot(along_a, along_a), bb = dot(along_b, along_b), ab = dot(along_a, along_b);
+        const double from_a = dot(apart, along_a), from_b = dot(apart, along_b), square = aa * bb - ab * ab;
         const double s = ab * from_b - bb * from_a, u = aa * from_b - ab * from_a;
         rho = std::min(std::min(s, square - s) * std::sqrt(aa), std::min(u, square - u) * std::sqrt(bb)) / std::sqrt(square * aa * bb);
         sine = std::sqrt(square / (aa * bb));

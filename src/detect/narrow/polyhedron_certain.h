@@ -14,10 +14,10 @@ namespace talus::polyhedra {
 /// corner, that no more is near than `clear` beyond it.
 [[nodiscard]] bool is_all_over(const PolyhedronPair& pair, bool of_a, int face, double moved, PairMemory<3>::Met& met);
 
-/// Two edges, along these vectors, whose lines begin `apart` from one another.
+/// Two edges and their axis.
 struct Crossing {
     const SeparationAxis& axis;
-    const Vec<3>&along_a, &along_b, &apart;
+    const EdgeLines& lines;
 };
 [[nodiscard]] bool are_all(const PolyhedronPair& pair, const Crossing& edges, double moved, PairMemory<3>::Met& met);
 

@@ -10,8 +10,6 @@
 namespace talus::polyhedra {
 namespace {
 
-constexpr double parallel = 1e-8;  ///< sine of the angle below which two edges have no common normal
-
 /// The normal of an axis is between those of the faces beside its edge, so that a witness below both is below it.
 bool is_above(const std::vector<double>& heights, const Polytope<3>::Edge& edge, double least) {
     return larger_of(heights[edge.left], heights[edge.right]) >= least;
@@ -29,11 +27,10 @@ std::uint64_t sift_edges(std::span<const Polytope<3>::Edge> edges, const Side& s
 
 /// Whether the normal of two edges, in the sense `sign` of a x b, surely separates too little, or less than a face
 /// with nearly the same normal, which is then taken for it (see choose_axis).
-bool is_low(Search& search, const EdgeView& a, const EdgeView& b, double sign) {
+bool is_low(Search& search, const EdgeLines& edges, double sign) {
     constexpr double nearly = 0.9995;  // cosine of 0.03, well below face_before_edges
-    if (a.free && b.free) return false;
-    const Vec<3> n = a.along.cross(b.along);
-    const double length = std::sqrt(dot(n, n)), height = sign * dot(n, *a.origin - *b.origin);
+    const Vec<3>& n = edges.across;
+    const double length = std::sqrt(dot(n, n)), height = sign * dot(n, edges.from_a - edges.from_b);
     const SeparationAxis& face = search.pair.best_face;
     const double same = search.pair.scale.same;
     const bool like_face = sign * dot(n, face.normal) > nearly * length;
@@ -45,10 +42,12 @@ bool is_low(Search& search, const EdgeView& a, const EdgeView& b, double sign) {
 
 /// Offers the normal of two edges, in the sense `sign` of a x b.
 bool offer_edges(Search& search, const EdgeView& a, const EdgeView& b, double sign) {
-    if (is_low(search, a, b, sign)) return true;
+    const EdgeLines edges(*a.origin, a.along, *b.origin, b.along);
+    const bool are_free = a.free && b.free;
+    if (!are_free && is_low(search, edges, sign)) return true;
     SeparationAxis axis;
-    if (!normal_of_edges(a.along, b.along, sign, *a.origin - *b.origin, axis)) return true;
-    if (a.free && b.free && axis.separation < 0.0) {
+    if (!edges.find_normal(sign, axis)) return true;
+    if (are_free && axis.separation < 0.0) {
         axis.normal = -axis.normal;
         axis.separation = -axis.separation;
     }
@@ -110,17 +109,3 @@ bool try_edges(Search& search) {
 }
 
 }  // namespace talus::polyhedra
-
-namespace talus {
-
-bool normal_of_edges(const Vec<3>& along_a, const Vec<3>& along_b, double sign, const Vec<3>& apart, SeparationAxis& axis) {
-    axis.normal = along_a.cross(along_b);
-    const double square = dot(axis.normal, axis.normal), least = polyhedra::parallel * polyhedra::parallel * dot(along_a, along_a) * dot(along_b, along_b);
-    if (!(square >= least && square > 0.0)) return false;
-    axis.normal *= sign / std::sqrt(square);
-    axis.separation = dot(axis.normal, apart);
-    axis.kind = SeparationAxis::Kind::edges;
-    return true;
-}
-
-}  // namespace talus

@@ -57,18 +57,16 @@ void place_edge(const PolyhedronPair& pair, int edge, std::span<Vec<3>> room, co
 /// The edges remembered, that of a being placed.
 struct EdgesMet {
     EdgeLines lines;
-    Vec<3> apart;
     SeparationAxis axis;
     bool has_normal;
 
-    EdgesMet(const PolyhedronPair& pair, int edge_a, int edge_b) : lines(pair, edge_a, edge_b), apart(lines.from_a - lines.from_b) {
+    EdgesMet(const PolyhedronPair& pair, int edge_a, int edge_b) : lines(pair, edge_a, edge_b) {
         // From b's middle to a's: of the two senses that of the axis, where no other separates more.
-        const double sign = dot(lines.along_a.cross(lines.along_b), pair.a.inside() - pair.b.inside()) < 0.0 ? -1.0 : 1.0;
-        has_normal = normal_of_edges(lines.along_a, lines.along_b, sign, apart, axis);
+        const double sign = dot(lines.across, pair.a.inside() - pair.b.inside()) < 0.0 ? -1.0 : 1.0;
+        has_normal = lines.find_normal(sign, axis);
         axis.a = edge_a;
         axis.b = edge_b;
     }
-    [[nodiscard]] polyhedra::Crossing crossing() const { return {axis, lines.along_a, lines.along_b, apart}; }
 };
 
 void tell_best_face(PolyhedronPair& pair, const SeparationAxis& edges) {
@@ -96,7 +94,7 @@ bool write_edges_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Since& 
     if (!edges.has_normal || edges.axis.separation > pair.scale.reach || edges.axis.separation - pair.scale.radii > pair.query.limit) return false;
     const bool is_certain = since.is_certain && (met.face >= 0 || !asks_faces);
     if (asks_faces) place_corners(pair, room, pose);
-    if (!is_certain && !polyhedra::are_all(pair, edges.crossing(), since.moved, met)) return false;
+    if (!is_certain && !polyhedra::are_all(pair, {edges.axis, edges.lines}, since.moved, met)) return false;
     if (!write_edges(pair, edges.axis, edges.lines, out)) return false;
     if (asks_faces) tell_best_face(pair, edges.axis);
     return true;
@@ -122,7 +120,7 @@ bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const
     const EdgesMet edges(pair, met.edge_a, met.edge_b);
     const double most = edges.axis.separation, same = 8.0 * pair.scale.same, window = pair.scale.window(most);
     if (!edges.has_normal || most > -same || most > pair.scale.reach - same || last.isZero(0.0)) return false;
-    if (!polyhedra::separate_most(pair, edges.crossing())) return false;
+    if (!polyhedra::separate_most(pair, {edges.axis, edges.lines})) return false;
     if (!since.is_certain && !polyhedra::is_alone_with(pair, of_a, of_a ? met.a : met.b, since.moved, met)) return false;
     place_loop(pair, met.a, room, pose);
     if (height_of_facing(pair, of_a) < most - window + same) return false;
@@ -187,6 +185,11 @@ Met met_now(const PolyhedronPair& pair) {
     return met;
 }
 
+bool are_all_now(const PolyhedronPair& pair, Met& met) {
+    const EdgesMet edges(pair, met.a, met.b);
+    return polyhedra::are_all(pair, {edges.axis, edges.lines}, 0.0, met);
+}
+
 }  // namespace
 
 void remember_met(const PolyhedronPair& pair) {
@@ -200,7 +203,7 @@ void remember_met(const PolyhedronPair& pair) {
     if (met.kind != Kind::nothing && pair.others != std::numeric_limits<double>::infinity() && pair.written.same_as(pair.best)) {
         // What the search has told may make certain what points alone did not. Nothing has moved since.
         const bool of_a = met.kind == Kind::on_face_of_a;
-        if (met.kind == Kind::edges) static_cast<void>(polyhedra::are_all(pair, EdgesMet(pair, met.a, met.b).crossing(), 0.0, met));
+        if (met.kind == Kind::edges) static_cast<void>(are_all_now(pair, met));
         else static_cast<void>(polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, 0.0, met));
     }
     if (met.room < 0.0f && met.kind == before.kind && met.edge_a == before.edge_a && met.edge_b == before.edge_b) memory.searches = few;

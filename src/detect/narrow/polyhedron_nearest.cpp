@@ -175,7 +175,7 @@ double write_parallel(const PolyhedronPair& pair, int edge_a, int edge_b, Manifo
 }
 
 bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeLines& edges, Manifold<3>& out) {
-    const Vec<3> across = edges.along_a.cross(edges.along_b), apart = edges.from_b - edges.from_a;
+    const Vec<3>&across = edges.across, apart = edges.from_b - edges.from_a;
     const double same = pair.scale.same, inverse = 1.0 / dot(across, across);
     // Places along both, from 0 to 1.
     const double s = dot(apart.cross(edges.along_b), across) * inverse, u = dot(apart.cross(edges.along_a), across) * inverse;

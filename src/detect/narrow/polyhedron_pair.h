@@ -90,9 +90,22 @@ bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis,
 /// Two edges, from where they begin along vectors as long as they are.
 struct EdgeLines {
     Vec<3> from_a, along_a, from_b, along_b;
+    Vec<3> across;   ///< product of both
+    EdgeLines(const Vec<3>& a, const Vec<3>& a_along, const Vec<3>& b, const Vec<3>& b_along) : from_a(a), along_a(a_along), from_b(b), along_b(b_along), across(along_a.cross(along_b)) {}
     EdgeLines(const PolyhedronPair& pair, int edge_a, int edge_b)
-        : from_a(pair.a.vertices[pair.a.shape.edges[edge_a].from]), along_a(pair.a.vertices[pair.a.shape.edges[edge_a].to] - from_a),
-          from_b(pair.b.vertices[pair.b.shape.edges[edge_b].from]), along_b(pair.b.vertices[pair.b.shape.edges[edge_b].to] - from_b) {}
+        : EdgeLines(pair.a.vertices[pair.a.shape.edges[edge_a].from], pair.a.vertices[pair.a.shape.edges[edge_a].to] - pair.a.vertices[pair.a.shape.edges[edge_a].from],
+                    pair.b.vertices[pair.b.shape.edges[edge_b].from], pair.b.vertices[pair.b.shape.edges[edge_b].to] - pair.b.vertices[pair.b.shape.edges[edge_b].from]) {}
+
+    /// Their normal, in the sense `sign` of a x b, and what it separates by. \returns false where they have none.
+    [[nodiscard]] bool find_normal(double sign, SeparationAxis& axis) const {
+        constexpr double parallel = 1e-8;   // sine of the angle below which two edges have no common normal
+        const double square = dot(across, across), least = parallel * parallel * dot(along_a, along_a) * dot(along_b, along_b);
+        if (!(square >= least && square > 0.0)) return false;
+        axis.normal = across * (sign / std::sqrt(square));
+        axis.separation = dot(axis.normal, from_a - from_b);
+        axis.kind = SeparationAxis::Kind::edges;
+        return true;
+    }
 };
 
 /// The point where two edges pass, the parts of this axis. \returns false, writing nothing, when the cores are apart and the edges are
@@ -101,10 +114,6 @@ bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const E
 
 /// Cores apart whose nearest parts are corners or a corner and an edge.
 void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);
-
-/// The normal of two edges along these vectors, whose lines begin `apart` from one another, in the sense `sign` of a x b, and what it separates by.
-/// \returns false where they have none.
-[[nodiscard]] bool normal_of_edges(const Vec<3>& along_a, const Vec<3>& along_b, double sign, const Vec<3>& apart, SeparationAxis& axis);
 
 /// Distance by which a point of either may have come nearer to a face of the other since that pose; a little more, as it is rounded.
 [[nodiscard]] double moved_since(const PolyhedronPair& pair, const PairMemory<3>::Pose& pose);
