@@ -171,7 +171,7 @@ void touch_frusta(const Frustum& a, const Pose<3>& pose, const Frustum& b, const
     Choice choice(size, query.limit);
     Search(other, own, choice).run();
     if (choice.apart()) return;
-    const round::Candidate best = choice.pick(back * query.last_normal);
+    const round::Candidate best = choice.pick(back * query.last());
     round::Patch patch(best.normal, query.limit, size);
     gather(other, own, best.separation, patch);
     patch.write(most_points, axes, b.middle, out);

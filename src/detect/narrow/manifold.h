@@ -57,8 +57,16 @@ struct Pose {
 template <int Dim>
 struct TouchQuery {
     double limit = 0.0;                      ///< points with a larger gap are left out [m]
-    Vec<Dim> last_normal = Vec<Dim>::Zero(); ///< of this pair in the last step, in the axes of b; zero: none
+    Vec<Dim> last_normal = Vec<Dim>::Zero(); ///< of this pair in the last step; zero: none
     PairMemory<Dim>* memory = nullptr;       ///< of these two pieces; none, or one that is kept from step to step
+    const Mat<Dim>* axes = nullptr;          ///< of b, where the last normal is told in those of the world; none: in those of b
+
+    /// The last normal in the axes of b: few pairs ask for it.
+    [[nodiscard]] Vec<Dim> last() const {
+        if (axes == nullptr) return last_normal;
+        const Mat<Dim> to_b = axes->transpose();
+        return to_b * last_normal;
+    }
 };
 
 /// A feature number from what meets; small numbers in, well mixed bits out.

@@ -92,7 +92,7 @@ struct alignas(64) PairMemory<3> {
         Pose pose;
     };
     Met met;
-    bool is_apart = false;            ///< a direction kept them apart; no search has found otherwise since
+    bool is_apart = false;            ///< a direction kept them apart when they were last looked at
     std::uint8_t searches = 0;        ///< to be made before it is tried again to do without
     // What is above is one line of the cache, the only one that most pairs ask for in most steps; where faces met, the next one is asked for as well.
 

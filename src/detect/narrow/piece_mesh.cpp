@@ -92,7 +92,7 @@ private:
     /// The triangle against the frustum, told in the axes of the mesh.
     void touch_frustum(const Polytope<3>& flat) {
         const Mat<3> back = pose_.rotation.transpose();
-        const TouchQuery<3> seen{query_.limit, -(back * query_.last_normal)};
+        const TouchQuery<3> seen{query_.limit, -(back * query_.last())};
         touch_polytope_frustum(flat, {back, -(back * pose_.translation)}, a_.frustum, seen, manifold_);
         for (int i = 0; i < manifold_.count; ++i) {
             ManifoldPoint<3>& p = manifold_.points[static_cast<std::size_t>(i)];

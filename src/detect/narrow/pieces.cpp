@@ -12,7 +12,7 @@ Pose<3> inverse(const Pose<3>& pose) { return {pose.rotation.transpose(), -(pose
 void touch_frustum_polytope(const Piece<3>& a, const Pose<3>& pose, const Piece<3>& b, const TouchQuery<3>& query,
                             Manifold<3>& out) {
     const int first = out.count;
-    const TouchQuery<3> seen{query.limit, -(pose.rotation.transpose() * query.last_normal)};
+    const TouchQuery<3> seen{query.limit, -(pose.rotation.transpose() * query.last())};
     touch_polytope_frustum(b.polytope, inverse(pose), a.frustum, seen, out);
     for (int k = first; k < out.count; ++k) {
         out.points[k].point = pose.point(out.points[k].point);
@@ -47,7 +47,7 @@ void touch_solids(const Solid<Dim>& a, const Pose<Dim>& pose, const Solid<Dim>& 
         out.insert(out.end(), manifold.points.begin(), manifold.points.begin() + manifold.count);
         return;
     }
-    const TouchQuery<Dim> each{query.limit, query.last_normal};   // a memory is of two pieces
+    const TouchQuery<Dim> each{query.limit, query.last()};   // a memory is of two pieces
     for (std::size_t i = 0; i < a.pieces.size(); ++i) {
         const Piece<Dim>& p = a.pieces[i];
         const Vec<Dim> centre = pose.point(p.centre);

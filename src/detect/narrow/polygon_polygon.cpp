@@ -16,7 +16,7 @@ namespace {
 
 /// In overlap, of the axes that are nearly as good as the best, the one nearest to the last normal.
 int choose_axis(const PolygonPair& pair) {
-    const Vec<2>& last = pair.query.last_normal;
+    const Vec<2> last = pair.query.last();
     const double best = pair.axes[pair.best].separation;
     if (pair.count == 1 || best > 0.0 || last.isZero(0.0)) return pair.best;
     const double least = best - pair.scale.window(best);
@@ -90,7 +90,7 @@ void write_nearest(const PolygonPair& pair, Manifold<2>& out) {
     try_vertices<false>(pair, nearest);
     const double distance = std::sqrt(nearest.square);
     if (distance > pair.scale.reach) return;
-    Vec<2> normal = pair.query.last_normal.isZero(0.0) ? Vec<2>(Vec<2>::UnitY()) : pair.query.last_normal;
+    Vec<2> normal = pair.query.last().isZero(0.0) ? Vec<2>(Vec<2>::UnitY()) : pair.query.last();
     if (distance > (pair.count == 0 ? 0.0 : pair.scale.same)) normal = (nearest.on_a - nearest.on_b) / distance;
     else if (pair.count > 0) normal = pair.axes[pair.best].normal();
     const Vec<2> middle = 0.5 * (nearest.on_a + nearest.on_b + (pair.b.radius - pair.a.radius) * normal);

@@ -8,6 +8,11 @@
 /// sin q = (d + w) / sqrt(rho^2 + d^2), those that come within w of it have t <= q - p or t >= pi - p - q. The latter are ruled out by points inside: two
 /// balls, of the depths of these points, keep the cores from being separated by more than m . (from the one to the other) less both depths.
 ///
+/// Where x lies deeper than rho this says little. But a search has seen all axes: those that lean by more than near_best separate by no more than `others`. Among
+/// all directions that lean by more than some angle the separation is largest at an axis, or at that angle; there, at pi - p - q, it is below -(d + w) by the
+/// above. Along any one direction, whether it was an axis or is one now, it changes by no more than points move. So with w wider by twice that way, and an angle
+/// which leaves room for the turn of n, none of these directions competes while `others` and the way are below -(d + w).
+///
 /// Axes are normals of faces of the Minkowski difference. Where all other corners of A lie so much higher along n, and all others of B so much lower, that
 /// these parts stay the outermost however the direction leans within this angle, no other such axis has a part in them (of a corner on a face: none but
 /// faces of B, and these lean by more). So the axis is the best, and nothing competes with it. What is clipped
@@ -82,7 +87,8 @@ struct Rise {
     Rise(const Polytope<3>& p, const Vec<3>& direction, const Polytope<3>::Edge& edge) {
         const Vec<3>&from = p.vertices[edge.from], &to = p.vertices[edge.to];
         const double lowest = dot(direction, from);
-        double least = std::numeric_limits<double>::infinity(), flattest = 1.0, its_square = 0.0, nearest = least;   // rise and square of the way of the corner with the least slope: to begin with, upright
+        double least = std::numeric_limits<double>::infinity(), nearest = least;
+        double flattest = 1.0, its_square = 0.0;   // rise of the corner with the least slope and the square of the way to it: to begin with, upright
         for (int v = 0, n = static_cast<int>(p.vertices.size()); v < n; ++v) {
             if (v == edge.from || v == edge.to) continue;
             const Vec<3>& x = p.vertices[v];
@@ -106,7 +112,8 @@ struct Rise {
 struct Far {
     double along, across, inside, others;
     Far(const PolyhedronPair& pair, const Vec<3>& way, const Vec<3>& n)
-        : along(dot(way, n)), across(std::sqrt(std::max(0.0, dot(way, way) - along * along))), inside(pair.a.shape.core.depth + pair.b.shape.core.depth), others(pair.others) {}
+        : along(dot(way, n)), across(std::sqrt(std::max(0.0, dot(way, way) - along * along))),
+          inside(pair.a.shape.core.depth + pair.b.shape.core.depth), others(pair.others) {}
 };
 
 /// What is asked for given h and rho, while points between move by `change` and the normal turns [above].
@@ -114,7 +121,8 @@ struct Asked {
     double height, rho, same, lean = 0.0;
     bool is_one = false;   ///< no direction competes but those that lean by less
 
-    Asked(const PairScale& scale, double h, double distance, const Far& far, const Motion& change) : height(h), rho(distance), same(16.0 * scale.same) {
+    Asked(const PairScale& scale, double h, double distance, const Far& far, const Motion& change)
+        : height(h), rho(distance), same(16.0 * scale.same) {
         if (!(rho > least_distance * scale.size)) return;
         const double depth = std::max(0.0, -h), window = scale.window(h) + same, length = std::sqrt(rho * rho + depth * depth);
         const double sin_p = depth / length, cos_p = rho / length, sin_q = (depth + window) / length;
@@ -122,15 +130,16 @@ struct Asked {
         const double cos_q = std::sqrt(1.0 - sin_q * sin_q), cosine = cos_p * cos_q - sin_p * sin_q, sine = sin_p * cos_q + cos_p * sin_q;
         const double along = far.along - change.way, across = far.across + change.way;
         lean = 1.1 * (sin_q * cos_p - cos_q * sin_p);   // an angle of less than 0.3, and its tangent, are less than 1.1 times its sine
-        const bool by_points = along > 0.0 && cosine > 0.0 && cosine * along - sine * across + far.inside > depth + window + same;
-        is_one = lean < 0.3 && (by_points || is_known(far.others + change.way, depth + window + same, change, sin_p, cos_p, (depth + window + 2.0 * change.way) / length));
+        const bool by_points = cosine > 0.0 && cosine * along - sine * across + far.inside > depth + window + same;
+        const bool by_search = far.others + change.way < -(depth + window + same) && is_rim_seen(sin_p, cos_p, (depth + window + 2.0 * change.way) / length, change.turn);
+        is_one = lean < 0.3 && along > 0.0 && (by_points || by_search);
     }
 
-    /// Whether the search has seen that none far from here competes. What it has not told of are those that lean by less than near_best; sin_q is of a wider window,
-    /// so that directions which came to be far, or were, are looked at as well.
-    [[nodiscard]] static bool is_known(double others, double least_depth, const Motion& change, double sin_p, double cos_p, double sin_q) {
-        if (!(others < -least_depth && change.turn < 0.05 && sin_q < 0.999)) return false;
-        return cos_p * std::sqrt(1.0 - sin_q * sin_q) - sin_p * sin_q > -0.93;   // p + q is less than pi by 0.37, which is more than near_best and the turn
+    /// Whether pi - p - q, less the turn, is more than near_best, sin_q being of the wider window.
+    [[nodiscard]] static bool is_rim_seen(double sin_p, double cos_p, double sin_q, double turn) {
+        constexpr double most_turn = 0.05, most_sine = 0.999, least_cosine = -0.93;   // pi - p - q is at least 0.376 then, and 2 q + turn less than pi
+        static_assert(near_best + most_turn < 0.376);
+        return turn < most_turn && sin_q < most_sine && cos_p * std::sqrt(1.0 - sin_q * sin_q) - sin_p * sin_q > least_cosine;
     }
     /// Of the body whose corners are no farther apart than `across`.
     [[nodiscard]] bool is_far(double rise, double across) const { return rise > lean * across + same; }
@@ -281,8 +290,9 @@ bool is_one_corner(const OverFace& over, Facing& facing, double most_lean, doubl
     return find_room(over.pair, met, moved, [&](const Motion& motion) {
         const Asked asked(scale, facing.height - motion.way, rho - motion.way, over.far, {motion.way, 0.0});
         const double rise = facing.next - 2.0 * motion.way, clear = 0.999 * (asked.rho * rise / wide - asked.same);
-        met.clear = static_cast<float>(clear);
-        return asked.is_one && asked.lean < most_lean && asked.is_far(rise, wide) && clear > scale.reach - asked.height;
+        const bool is_one = asked.is_one && asked.lean < most_lean && asked.is_far(rise, wide) && clear > scale.reach - asked.height;
+        if (is_one) met.clear = static_cast<float>(clear);
+        return is_one;
     });
 }
 
@@ -396,7 +406,8 @@ bool are_all(const PolyhedronPair& pair, const Crossing& edges, double moved, Me
         find_best_face(pair, false, pair.a.shape.edges[edges.axis.a], margin, best);
         find_best_face(pair, true, pair.b.shape.edges[edges.axis.b], margin, best);
     }
-    const Rise rise(pair.a.shape, pair.a.own(edges.axis.normal), pair.a.shape.edges[edges.axis.a]), fall(pair.b.shape, -edges.axis.normal, pair.b.shape.edges[edges.axis.b]);
+    const Rise rise(pair.a.shape, pair.a.own(edges.axis.normal), pair.a.shape.edges[edges.axis.a]);
+    const Rise fall(pair.b.shape, -edges.axis.normal, pair.b.shape.edges[edges.axis.b]);
     const bool is_certain = find_room(pair, met, moved, [&](const Motion& motion) {
         if (best.face >= 0 && !(best.separation - best.next > 2.0 * motion.way + pair.scale.same)) return false;
         const Asked asked = crossed.asked(motion);

@@ -10,7 +10,7 @@ namespace talus::polyhedra {
 /// The questions below are asked of bodies of at least four faces. Where the answer is yes, room and pose of `met` tell how long it holds; `moved` is
 /// the way that bodies came since they were looked at last.
 
-/// A face that stands alone, with the lowest corner of the other on it, or with a face of the other that is clipped against it. `met` then tells which; of a
+/// A face, with the lowest corner of the other on it, or with a face of the other that is clipped against it. `met` then tells which; of a
 /// corner, that no more is near than `clear` beyond it.
 [[nodiscard]] bool is_all_over(const PolyhedronPair& pair, bool of_a, int face, double moved, PairMemory<3>::Met& met);
 

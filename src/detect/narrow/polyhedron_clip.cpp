@@ -392,6 +392,7 @@ bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis,
         memory.met.room = 0.999f * (memory.met.room - static_cast<float>(moved));
         memory.met.pose = pose_now(pair);
     }
+    if (is_noted) memory.cut.room = -1.0f;
     scratch.note.begin(is_noted ? &memory.cut : nullptr, faces.incident.loop(faces.incident_face).size());
     if (!clip_and_write(pair, faces, expected, out)) return false;
     if (is_noted) end_note(faces);

@@ -1,7 +1,7 @@
 /// \file
 /// The parts of two polyhedra that met when they were last looked at: a corner and a face, two edges, two faces. Most pairs at rest meet in the same ones
 /// for long. Where these are certain to be all that there is [polyhedron_certain.cpp], their contact is written without a search, however the
-/// bodies have moved; within the way that was found with it, not even that is asked again.
+/// bodies have moved; within the way that was found with it, not even that is asked again, but of faces chosen before edges.
 
 #include "detect/narrow/polyhedron_certain.h"
 #include "detect/narrow/polyhedron_search.h"
@@ -21,7 +21,7 @@ bool write_corner(const PolyhedronPair& pair, bool of_a, int face, int corner, c
     const Vec<3> n = of_a ? Vec<3>(pose.rotation * f.normal) : f.normal, origin = of_a ? pose.point(end) : end;
     const Vec<3> x = of_a ? other.vertices[corner] : pose.point(other.vertices[corner]);
     const double height = dot(n, x - origin), gap = height - pair.scale.radii;
-    if (gap > pair.query.limit || pair.scale.reach - height > static_cast<double>(pair.query.memory->met.clear)) return false;
+    if (height > pair.scale.reach - 4.0 * pair.scale.same || pair.scale.reach - height > static_cast<double>(pair.query.memory->met.clear)) return false;
     const double down = 0.5 * (height + other.radius - own.radius);
     const auto i = static_cast<std::uint32_t>(face), v = static_cast<std::uint32_t>(corner);
     out.add({x - down * n, of_a ? Vec<3>(-n) : n, gap, of_a ? key_of(Meeting::face_vertex, i, v) : key_of(Meeting::vertex_face, v, i)});
@@ -46,7 +46,8 @@ bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, double 
     if (met.kind == Met::Kind::corner_on_face) return write_corner(pair, false, met.b, met.a, pose, out);
     if (met.kind == Met::Kind::face_on_corner) return write_corner(pair, true, met.a, met.b, pose, out);
     place_loop(pair, met.a, room, pose);
-    return write_clipped_again(pair, faces_met(pair, of_a), pair.scale.reach - 8.0 * pair.scale.same, moved, out);   // what is as near as rounding may tell is left to a search
+    // What is as near as rounding may tell is left to a search; and cores that are apart, where edges nearly parallel to sides may be taken for the face.
+    return write_clipped_again(pair, faces_met(pair, of_a), std::min(pair.scale.reach, 0.0) - 8.0 * pair.scale.same, moved, out);
 }
 
 void place_edge(const PolyhedronPair& pair, int edge, std::span<Vec<3>> room, const Pose<3>& pose) {
@@ -115,7 +116,7 @@ double height_of_facing(const PolyhedronPair& pair, bool of_a) {
 /// was in the last step, and the face that meets it is not nearer to there.
 bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const Since& since, const Pose<3>& pose, Manifold<3>& out) {
     Met& met = pair.query.memory->met;
-    const Vec<3>& last = pair.query.last_normal;
+    const Vec<3> last = pair.query.last();
     place_edge(pair, met.edge_a, room, pose);
     const EdgesMet edges(pair, met.edge_a, met.edge_b);
     const double most = edges.axis.separation, same = 8.0 * pair.scale.same, window = pair.scale.window(most);
@@ -139,7 +140,9 @@ bool try_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, 
     if (met.kind == Kind::edges) return write_edges_met(pair, room, since, pose, out);
     const bool of_a = met.kind == Kind::face_on_corner || met.kind == Kind::on_face_of_a;
     if (met.edge_a >= 0) return write_chosen(pair, room, of_a, since, pose, out);
+    const bool are_faces = met.kind == Kind::on_face_of_a || met.kind == Kind::on_face_of_b;
     if (since.is_certain && write_over(pair, room, of_a, moved, pose, out)) return true;
+    if (since.is_certain && are_faces) return false;   // apart
     return polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, moved, met) && write_over(pair, room, of_a, 0.0, pose, out);
 }
 

@@ -116,7 +116,7 @@ void try_vertices(const PlacedPolyhedron& from, const std::vector<char>& from_ne
 /// any direction, made square to a segment that is part of it.
 Vec<3> touching_normal(const PolyhedronPair& pair) {
     if (!pair.axes.empty()) return pair.best.normal;
-    Vec<3> n = pair.query.last_normal.isZero(0.0) ? Vec<3>(Vec<3>::UnitZ()) : pair.query.last_normal;
+    Vec<3> n = pair.query.last().isZero(0.0) ? Vec<3>(Vec<3>::UnitZ()) : pair.query.last();
     for (const PlacedPolyhedron* p : {&pair.a, &pair.b}) {
         if (p->shape.edges.empty()) continue;
         const Vec<3> t = line_of(*p, 0).along;

@@ -91,10 +91,9 @@ bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis,
 struct EdgeLines {
     Vec<3> from_a, along_a, from_b, along_b;
     Vec<3> across;   ///< product of both
-    EdgeLines(const Vec<3>& a, const Vec<3>& a_along, const Vec<3>& b, const Vec<3>& b_along) : from_a(a), along_a(a_along), from_b(b), along_b(b_along), across(along_a.cross(along_b)) {}
-    EdgeLines(const PolyhedronPair& pair, int edge_a, int edge_b)
-        : EdgeLines(pair.a.vertices[pair.a.shape.edges[edge_a].from], pair.a.vertices[pair.a.shape.edges[edge_a].to] - pair.a.vertices[pair.a.shape.edges[edge_a].from],
-                    pair.b.vertices[pair.b.shape.edges[edge_b].from], pair.b.vertices[pair.b.shape.edges[edge_b].to] - pair.b.vertices[pair.b.shape.edges[edge_b].from]) {}
+    EdgeLines(const Vec<3>& a, const Vec<3>& a_along, const Vec<3>& b, const Vec<3>& b_along)
+        : from_a(a), along_a(a_along), from_b(b), along_b(b_along), across(along_a.cross(along_b)) {}
+    EdgeLines(const PolyhedronPair& pair, int edge_a, int edge_b) : EdgeLines(pair.a, pair.a.shape.edges[edge_a], pair.b, pair.b.shape.edges[edge_b]) {}
 
     /// Their normal, in the sense `sign` of a x b, and what it separates by. \returns false where they have none.
     [[nodiscard]] bool find_normal(double sign, SeparationAxis& axis) const {
@@ -106,6 +105,10 @@ struct EdgeLines {
         axis.kind = SeparationAxis::Kind::edges;
         return true;
     }
+
+private:
+    EdgeLines(const PlacedPolyhedron& a, const Polytope<3>::Edge& edge_a, const PlacedPolyhedron& b, const Polytope<3>::Edge& edge_b)
+        : EdgeLines(a.vertices[edge_a.from], a.vertices[edge_a.to] - a.vertices[edge_a.from], b.vertices[edge_b.from], b.vertices[edge_b.to] - b.vertices[edge_b.from]) {}
 };
 
 /// The point where two edges pass, the parts of this axis. \returns false, writing nothing, when the cores are apart and the edges are

@@ -19,10 +19,11 @@ namespace talus {
 namespace {
 
 SeparationAxis choose_axis(const PolyhedronPair& pair) {
-    if (pair.query.last_normal.isZero(0.0) || pair.separation > 0.0) return pair.best;
+    const Vec<3> last = pair.query.last();
+    if (last.isZero(0.0) || pair.separation > 0.0) return pair.best;
     const double least = pair.separation - pair.scale.window(pair.separation);
     const auto cost = [&](const SeparationAxis& axis) {
-        const double off = (axis.normal - pair.query.last_normal).norm();
+        const double off = (axis.normal - last).norm();
         return axis.kind == SeparationAxis::Kind::edges ? off + face_before_edges : off;
     };
     SeparationAxis chosen = pair.best;
@@ -126,6 +127,7 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
             out.apart = apart - scale.radii;
             return;
         }
+        query.memory->is_apart = false;   // pairs at rest do not ask again
     }
     thread_local std::vector<Vec<3>> vertices;  // keep their memory from pair to pair
     thread_local std::vector<SeparationAxis> axes;
@@ -135,7 +137,7 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
     const std::span<Vec<3>> room(vertices.data(), corners);
     const int first = out.count;
     if (query.memory != nullptr && write_met(pair, room, pose, out)) {
-        if (query.limit > 0.0) write_companions(pair, first, out);
+        if (query.limit > 0.0 && out.count > first) write_companions(pair, first, out);
         return;
     }
     place_corners(pair, room, pose);

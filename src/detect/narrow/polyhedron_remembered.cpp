@@ -143,7 +143,7 @@ void view_remembered(Search& search, bool of_a, std::span<const std::uint16_t> e
 
 /// What all axes but those near the best separate by at most, those included that were not tried.
 double others_than_best(const Search& search, double most) {
-    constexpr double cosine = 0.956;   // of a little less than near_best
+    constexpr double cosine = 0.956;   // of an angle of 0.298, a little less than near_best
     most = larger_of(search.low, most);
     for (const SeparationAxis& axis : search.pair.axes)
         if (dot(axis.normal, search.pair.best.normal) < cosine) most = larger_of(axis.separation, most);

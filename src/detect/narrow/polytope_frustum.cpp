@@ -264,7 +264,7 @@ void touch_polytope_frustum(const Polytope<3>& a, const Pose<3>& pose, const Fru
     Choice choice(size, query.limit);
     Search(core, own, choice).run();
     if (choice.apart()) return;
-    const round::Candidate best = choice.pick(back * query.last_normal);
+    const round::Candidate best = choice.pick(back * query.last());
     round::Patch patch(best.normal, query.limit, size);
     gather(core, own, best.normal, best.separation, patch);
     patch.write(most_points, axes, b.middle, out);

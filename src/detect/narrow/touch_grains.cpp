@@ -57,9 +57,9 @@ void touch_grains(const Search<Dim>& s, const PairAhead& pair) {
     const double radii = all.packed[ra].r + all.packed[rb].r, square = d.squaredNorm();
     const auto is_within = [&](double limit) { return square <= (radii + limit) * (radii + limit); };
     double limit = most_limit_of(s, ra, rb), apart = Manifold<Dim>::not_known;
-    if (is_within(limit) && is_within(limit = limit_of(s, ra, rb))) {
+    if (is_within(limit) && (s.in.rule.rule != ContactRule::gap || is_within(limit = limit_of(s, ra, rb)))) {
         const Mat<Dim> to_b = b.axes.transpose();
-        const TouchQuery<Dim> query{limit, to_b * last_normal(s.in, candidate, a.body), &s.memories[number]};
+        const TouchQuery<Dim> query{limit, last_normal(s.in, candidate, a.body), &s.memories[number], &b.axes};
         found = touch_pair<Dim>(s, ra, rb, {to_b * a.axes, to_b * d}, query);
         apart = s.out.manifold.apart;
     } else {
@@ -95,7 +95,7 @@ inline void fetch_vertices(const Polytope<2>& p) {
     __builtin_prefetch(p.normals.data() + 4);
 }
 inline void fetch_vertices(const Polytope<3>& p) {
-    for (std::size_t v = 0; v < 14; v += 2) __builtin_prefetch(p.vertices.data() + v);
+    for (std::size_t line = 0; line < 14 * sizeof(Vec<3>); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(p.vertices.data()) + line);
 }
 
 /// Asks for an object, whose lines may begin anywhere.
@@ -114,7 +114,9 @@ template <int Dim>
         fetch(&other_of(k + 3 * ahead));
         s.memories.fetch(static_cast<std::size_t>(pairs[k + 3 * ahead].candidate));
     }
-    if (k + 2 * ahead < pairs.size()) fetch(other_of(k + 2 * ahead).core);
+    if (k + 2 * ahead < pairs.size()) {
+        if (const auto* const core = other_of(k + 2 * ahead).core; core != nullptr) fetch(core);
+    }
     if (k + ahead >= pairs.size()) return;
     if (const auto* const core = other_of(k + ahead).core; core != nullptr) fetch_vertices(*core);
 }
