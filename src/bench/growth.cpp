@@ -47,35 +47,66 @@ void time_fixed_sweeps(World<Dim>& world, const GrowthOptions& options, GrowthRo
 }
 
 template <int Dim>
-void time_tilted(World<Dim>& world, GrowthRow& row) {
-    tilt_gravity(world);
-    double detect = 0.0, total = 0.0, sweeps = 0.0;
-    for (int k = 0; k < steps_tilted; ++k) {
-        const StepReport report = world.step();
-        detect += report.seconds.detect();
-        total += report.seconds.total();
-        sweeps += static_cast<double>(report.sweeps);
-    }
-    row.sweeps_tilted = sweeps / steps_tilted;
-    row.seconds_tilted = total / steps_tilted;
-    row.detect_share_tilted = detect / total;
-}
-
-template <int Dim>
-GrowthRow measure_size(const Block<Dim>& block, std::size_t bodies, const GrowthOptions& options) {
+World<Dim> tiled_world(const Block<Dim>& block, std::size_t bodies, const GrowthOptions& options) {
     World<Dim> world = tile(block, tiling_for(bodies, block), options.seed);
     Settings<Dim> settings = world.settings();
     settings.solver = SolverSettings{};
     settings.solver.name = options.solver;
     world.set_settings(settings);
-    GrowthRow row;
-    row.bodies = world.size() - 1;  // without the floor
+    return world;
+}
+
+/// Steps after gravity has tilted.
+struct TiltedSteps {
+    double detect = 0.0, total = 0.0, sweeps = 0.0;
+};
+
+template <int Dim>
+TiltedSteps time_tilted(World<Dim>& world) {
     world.step();
     world.step();  // buffers have their size, caches are full
-    time_tilted(world, row);
-    time_fixed_sweeps(world, options, row);
-    row.bytes_per_body = static_cast<double>(world.bytes()) / static_cast<double>(row.bodies);
-    row.peak_bytes = static_cast<double>(peak_resident_bytes());
+    tilt_gravity(world);
+    TiltedSteps sum;
+    for (int k = 0; k < steps_tilted; ++k) {
+        const StepReport report = world.step();
+        sum.detect += report.seconds.detect();
+        sum.total += report.seconds.total();
+        sum.sweeps += static_cast<double>(report.sweeps);
+    }
+    return sum;
+}
+
+/// The same steps again and again, which takes `seconds`: the fastest time was disturbed least.
+template <int Dim>
+TiltedSteps fastest_tilted(World<Dim>&& world, double seconds, TiltedSteps best) {
+    const Settings<Dim> upright = world.settings();
+    const std::vector<std::byte> start = world.checkpoint();
+    for (double spent = 0.0; spent < seconds;) {
+        world.restore(start);
+        world.set_settings(upright);
+        const TiltedSteps here = time_tilted(world);
+        spent += here.total;
+        if (here.total < best.total) best = here;
+    }
+    return best;
+}
+
+template <int Dim>
+GrowthRow measure_size(const Block<Dim>& block, std::size_t bodies, const GrowthOptions& options) {
+    GrowthRow row;
+    TiltedSteps tilted;
+    {
+        World<Dim> world = tiled_world(block, bodies, options);
+        row.bodies = world.size() - 1;  // without the floor
+        tilted = time_tilted(world);
+        time_fixed_sweeps(world, options, row);
+        row.bytes_per_body = static_cast<double>(world.bytes()) / static_cast<double>(row.bodies);
+        row.peak_bytes = static_cast<double>(peak_resident_bytes());
+    }
+    if (tilted.total < options.seconds) tilted = fastest_tilted(tiled_world(block, bodies, options), options.seconds - tilted.total, tilted);
+    row.sweeps_tilted = tilted.sweeps / steps_tilted;
+    row.seconds_tilted = tilted.total / steps_tilted;
+    row.detect_share_tilted = tilted.detect / tilted.total;
     return row;
 }
 
