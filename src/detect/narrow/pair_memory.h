@@ -87,13 +87,15 @@ struct alignas(64) PairMemory<3> {
         std::int16_t a = -1, b = -1;   ///< corner, face or edge
         std::int16_t face = -1, facing = -1;   ///< the best face and that which meets it, of the other; -1: not known
         std::int16_t edge_a = -1, edge_b = -1; ///< that separate more than the face that was chosen before them; -1: none do
+        std::array<std::uint8_t, 4> ends{};    ///< corners of these edges: where that of a begins and ends, then that of b; under a corner, the first one of the face. To look them up takes one more line of a body
+        bool is_apart = false;         ///< a direction kept them apart
+        std::uint8_t searches = 0;     ///< to be made before it is tried again to do without
         float room = -1.0f;            ///< way from `pose` within which this is surely all that there is; negative: not known [m]
         float clear = 0.0f;            ///< distance from a face that all is beyond but the corner on it, within that way [m]
         Pose pose;
     };
+    static_assert(sizeof(Met) == 64);
     Met met;
-    bool is_apart = false;            ///< a direction kept them apart when they were last looked at
-    std::uint8_t searches = 0;        ///< to be made before it is tried again to do without
     // What is above is one line of the cache, the only one that most pairs ask for in most steps; where faces met, the next one is asked for as well.
 
     /// How the face of the other was cut to the one that it met [polyhedron_clip.cpp]: corners made one after the other, and those that were left.

@@ -6,6 +6,7 @@
 #include "detect/narrow/polyhedron_certain.h"
 #include "detect/narrow/polyhedron_search.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace talus {
@@ -15,13 +16,14 @@ using Met = PairMemory<3>::Met;
 
 /// The operations of the search and of clipping [polyhedron_axes.cpp, polyhedron_clip.cpp].
 bool write_corner(const PolyhedronPair& pair, bool of_a, int face, int corner, const Pose<3>& pose, Manifold<3>& out) {
+    const Met& met = pair.query.memory->met;
     const Polytope<3>&own = of_a ? pair.a.shape : pair.b.shape, &other = of_a ? pair.b.shape : pair.a.shape;
     const Polytope<3>::Face& f = own.faces[face];
-    const Vec<3>& end = own.vertices[own.loops[f.first]];
+    const Vec<3>& end = own.vertices[met.ends[0]];
     const Vec<3> n = of_a ? Vec<3>(pose.rotation * f.normal) : f.normal, origin = of_a ? pose.point(end) : end;
     const Vec<3> x = of_a ? other.vertices[corner] : pose.point(other.vertices[corner]);
     const double height = dot(n, x - origin), gap = height - pair.scale.radii;
-    if (height > pair.scale.reach - 4.0 * pair.scale.same || pair.scale.reach - height > static_cast<double>(pair.query.memory->met.clear)) return false;
+    if (height > pair.scale.reach - 4.0 * pair.scale.same || pair.scale.reach - height > static_cast<double>(met.clear)) return false;
     const double down = 0.5 * (height + other.radius - own.radius);
     const auto i = static_cast<std::uint32_t>(face), v = static_cast<std::uint32_t>(corner);
     out.add({x - down * n, of_a ? Vec<3>(-n) : n, gap, of_a ? key_of(Meeting::face_vertex, i, v) : key_of(Meeting::vertex_face, v, i)});
@@ -50,9 +52,13 @@ bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, double 
     return write_clipped_again(pair, faces_met(pair, of_a), std::min(pair.scale.reach, 0.0) - 8.0 * pair.scale.same, moved, out);
 }
 
-void place_edge(const PolyhedronPair& pair, int edge, std::span<Vec<3>> room, const Pose<3>& pose) {
-    const Polytope<3>::Edge& e = pair.a.shape.edges[edge];
-    for (const std::int32_t v : {e.from, e.to}) room[v] = pose.point(pair.a.shape.vertices[v]);
+EdgeEnds ends_of(const Met& met) { return {met.ends[0], met.ends[1], met.ends[2], met.ends[3]}; }
+
+/// Places that of a.
+EdgeEnds place_edges(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose) {
+    const EdgeEnds ends = ends_of(pair.query.memory->met);
+    for (const int v : {ends.from_a, ends.to_a}) room[v] = pose.point(pair.a.shape.vertices[v]);
+    return ends;
 }
 
 /// The edges remembered, that of a being placed.
@@ -61,7 +67,7 @@ struct EdgesMet {
     SeparationAxis axis;
     bool has_normal;
 
-    EdgesMet(const PolyhedronPair& pair, int edge_a, int edge_b) : lines(pair, edge_a, edge_b) {
+    EdgesMet(const PolyhedronPair& pair, const EdgeEnds& ends, int edge_a, int edge_b) : lines(pair, ends) {
         // From b's middle to a's: of the two senses that of the axis, where no other separates more.
         const double sign = dot(lines.across, pair.a.inside() - pair.b.inside()) < 0.0 ? -1.0 : 1.0;
         has_normal = lines.find_normal(sign, axis);
@@ -90,13 +96,13 @@ bool write_edges_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Since& 
     Met& met = pair.query.memory->met;
     const bool asks_faces = pair.query.limit > 0.0;
     if (asks_faces && !since.is_certain && since.moved > fast * pair.scale.size) return false;
-    place_edge(pair, met.a, room, pose);
-    const EdgesMet edges(pair, met.a, met.b);
+    const EdgeEnds ends = place_edges(pair, room, pose);
+    const EdgesMet edges(pair, ends, met.a, met.b);
     if (!edges.has_normal || edges.axis.separation > pair.scale.reach || edges.axis.separation - pair.scale.radii > pair.query.limit) return false;
     const bool is_certain = since.is_certain && (met.face >= 0 || !asks_faces);
     if (asks_faces) place_corners(pair, room, pose);
     if (!is_certain && !polyhedra::are_all(pair, {edges.axis, edges.lines}, since.moved, met)) return false;
-    if (!write_edges(pair, edges.axis, edges.lines, out)) return false;
+    if (!write_edges(pair, edges.axis, ends, edges.lines, out)) return false;
     if (asks_faces) tell_best_face(pair, edges.axis);
     return true;
 }
@@ -117,8 +123,8 @@ double height_of_facing(const PolyhedronPair& pair, bool of_a) {
 bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const Since& since, const Pose<3>& pose, Manifold<3>& out) {
     Met& met = pair.query.memory->met;
     const Vec<3> last = pair.query.last();
-    place_edge(pair, met.edge_a, room, pose);
-    const EdgesMet edges(pair, met.edge_a, met.edge_b);
+    const EdgeEnds ends = place_edges(pair, room, pose);
+    const EdgesMet edges(pair, ends, met.edge_a, met.edge_b);
     const double most = edges.axis.separation, same = 8.0 * pair.scale.same, window = pair.scale.window(most);
     if (!edges.has_normal || most > -same || most > pair.scale.reach - same || last.isZero(0.0)) return false;
     if (!polyhedra::separate_most(pair, {edges.axis, edges.lines})) return false;
@@ -150,7 +156,7 @@ bool try_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, 
 
 bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose, Manifold<3>& out) {
     PairMemory<3>& memory = *pair.query.memory;
-    if (memory.searches > 0) --memory.searches;
+    if (memory.met.searches > 0) --memory.met.searches;
     else if (memory.met.kind != Met::Kind::nothing) return try_met(pair, room, pose, out);
     return false;
 }
@@ -161,15 +167,26 @@ void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pos
 
 namespace {
 
+/// Takes note of the corners of two edges.
+void note_ends(const PolyhedronPair& pair, int edge_a, int edge_b, Met& met) {
+    const EdgeEnds ends(pair, edge_a, edge_b);
+    const auto number = [](int corner) { return static_cast<std::uint8_t>(corner); };
+    met.ends = {number(ends.from_a), number(ends.to_a), number(ends.from_b), number(ends.to_b)};
+}
+
 /// What a search has found to meet, as far as it can be remembered.
 Met met_now(const PolyhedronPair& pair) {
     using Kind = Met::Kind;
-    constexpr std::size_t most_numbers = 1 << 15;
+    constexpr std::size_t most_edges = 1 << 15, most_corners = 1 << 8;
     Met met;
     met.pose = pose_now(pair);
     for (const PlacedPolyhedron* p : {&pair.a, &pair.b})
-        if (p->shape.faces.size() < 4 || p->shape.edges.size() > most_numbers) return met;
+        if (p->shape.faces.size() < 4 || p->shape.edges.size() > most_edges) return met;
     const SeparationAxis &best = pair.best, &written = pair.written;
+    if (best.kind == SeparationAxis::Kind::edges) {
+        if (std::max(pair.a.vertices.size(), pair.b.vertices.size()) > most_corners) return met;
+        note_ends(pair, best.a, best.b, met);
+    }
     if (written.kind == SeparationAxis::Kind::edges) {
         if (!written.same_as(best)) return met;
         met.kind = Kind::edges;
@@ -189,7 +206,7 @@ Met met_now(const PolyhedronPair& pair) {
 }
 
 bool are_all_now(const PolyhedronPair& pair, Met& met) {
-    const EdgesMet edges(pair, met.a, met.b);
+    const EdgesMet edges(pair, ends_of(met), met.a, met.b);
     return polyhedra::are_all(pair, {edges.axis, edges.lines}, 0.0, met);
 }
 
@@ -199,7 +216,7 @@ void remember_met(const PolyhedronPair& pair) {
     using Kind = Met::Kind;
     constexpr std::uint8_t few = 8;   // where it was no use twice, it is seldom of use soon
     PairMemory<3>& memory = *pair.query.memory;
-    if (memory.searches > 0) return;
+    if (memory.met.searches > 0) return;
     Met& met = memory.met;
     const Met before = std::exchange(met, met_now(pair));
     memory.cut.room = -1.0f;
@@ -209,7 +226,7 @@ void remember_met(const PolyhedronPair& pair) {
         if (met.kind == Kind::edges) static_cast<void>(are_all_now(pair, met));
         else static_cast<void>(polyhedra::is_all_over(pair, of_a, of_a ? met.a : met.b, 0.0, met));
     }
-    if (met.room < 0.0f && met.kind == before.kind && met.edge_a == before.edge_a && met.edge_b == before.edge_b) memory.searches = few;
+    if (met.room < 0.0f && met.kind == before.kind && met.edge_a == before.edge_a && met.edge_b == before.edge_b) met.searches = few;
 }
 
 }  // namespace talus

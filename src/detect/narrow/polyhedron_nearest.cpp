@@ -40,12 +40,21 @@ std::uint32_t key_of(const PolyhedronPair& pair, const Nearest& n) {
     return key_of(Meeting::edge_edge, pair.a.edge_number(n.edge_a), pair.b.edge_number(n.edge_b));
 }
 
-void write_point(const PolyhedronPair& pair, const Nearest& nearest, const Vec<3>& normal, double distance,
-                 Manifold<3>& out) {
-    const double gap = distance - pair.scale.radii;
+/// Two points and the direction from that of b to that of a.
+struct Way {
+    const Vec<3>&on_a, &on_b, &normal;
+    double distance;
+};
+
+void write_point(const PolyhedronPair& pair, const Way& way, std::uint32_t key, Manifold<3>& out) {
+    const double gap = way.distance - pair.scale.radii;
     if (gap > pair.query.limit) return;
-    const Vec<3> shift = (pair.b.shape.radius - pair.a.shape.radius) * normal;
-    out.add({0.5 * (nearest.on_a + nearest.on_b + shift), normal, gap, key_of(pair, nearest)});
+    const Vec<3> shift = (pair.b.shape.radius - pair.a.shape.radius) * way.normal;
+    out.add({0.5 * (way.on_a + way.on_b + shift), way.normal, gap, key});
+}
+
+void write_point(const PolyhedronPair& pair, const Nearest& nearest, const Vec<3>& normal, double distance, Manifold<3>& out) {
+    write_point(pair, {nearest.on_a, nearest.on_b, normal, distance}, key_of(pair, nearest), out);
 }
 
 /// The part of a polyhedron that is near enough: a mark for each vertex.
@@ -174,21 +183,19 @@ double write_parallel(const PolyhedronPair& pair, int edge_a, int edge_b, Manifo
     return std::min(first, second);
 }
 
-bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeLines& edges, Manifold<3>& out) {
+bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeEnds& of, const EdgeLines& edges, Manifold<3>& out) {
     const Vec<3>&across = edges.across, apart = edges.from_b - edges.from_a;
     const double same = pair.scale.same, inverse = 1.0 / dot(across, across);
     // Places along both, from 0 to 1.
     const double s = dot(apart.cross(edges.along_b), across) * inverse, u = dot(apart.cross(edges.along_a), across) * inverse;
     const auto is_within = [same](double at, const Vec<3>& along) { return std::max(-at, at - 1.0) * along.norm() <= same; };
     if (axis.separation > -same && !(is_within(s, edges.along_a) && is_within(u, edges.along_b))) return false;
-    Nearest nearest;
-    nearest.on_a = edges.from_a + std::clamp(s, 0.0, 1.0) * edges.along_a;
-    nearest.on_b = edges.from_b + std::clamp(u, 0.0, 1.0) * edges.along_b;
-    nearest.edge_a = axis.a;
-    nearest.edge_b = axis.b;
+    const Vec<3> on_a = edges.from_a + std::clamp(s, 0.0, 1.0) * edges.along_a, on_b = edges.from_b + std::clamp(u, 0.0, 1.0) * edges.along_b;
     double ends = std::numeric_limits<double>::infinity();
     if (axis.separation > same) ends = write_parallel(pair, axis.a, axis.b, out);
-    if (axis.separation - pair.scale.radii < ends - same) write_point(pair, nearest, axis.normal, axis.separation, out);
+    const auto number = [](int from, int to) { return PlacedPolyhedron::edge_number(from, to); };
+    const std::uint32_t key = key_of(Meeting::edge_edge, number(of.from_a, of.to_a), number(of.from_b, of.to_b));
+    if (axis.separation - pair.scale.radii < ends - same) write_point(pair, {on_a, on_b, axis.normal, axis.separation}, key, out);
     return true;
 }
 

@@ -87,13 +87,25 @@ bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis,
 /// The axis of a face, but for what it separates by.
 [[nodiscard]] SeparationAxis axis_of_face(const PolyhedronPair& pair, bool of_a, int face);
 
+/// Corners of two edges: where they begin and end.
+struct EdgeEnds {
+    int from_a, to_a, from_b, to_b;
+    EdgeEnds(int first_a, int last_a, int first_b, int last_b) : from_a(first_a), to_a(last_a), from_b(first_b), to_b(last_b) {}
+    EdgeEnds(const PolyhedronPair& pair, int edge_a, int edge_b) : EdgeEnds(pair.a.shape.edges[edge_a], pair.b.shape.edges[edge_b]) {}
+
+private:
+    EdgeEnds(const Polytope<3>::Edge& a, const Polytope<3>::Edge& b) : EdgeEnds(a.from, a.to, b.from, b.to) {}
+};
+
 /// Two edges, from where they begin along vectors as long as they are.
 struct EdgeLines {
     Vec<3> from_a, along_a, from_b, along_b;
     Vec<3> across;   ///< product of both
     EdgeLines(const Vec<3>& a, const Vec<3>& a_along, const Vec<3>& b, const Vec<3>& b_along)
         : from_a(a), along_a(a_along), from_b(b), along_b(b_along), across(along_a.cross(along_b)) {}
-    EdgeLines(const PolyhedronPair& pair, int edge_a, int edge_b) : EdgeLines(pair.a, pair.a.shape.edges[edge_a], pair.b, pair.b.shape.edges[edge_b]) {}
+    EdgeLines(const PolyhedronPair& pair, const EdgeEnds& ends)
+        : EdgeLines(pair.a.vertices[ends.from_a], pair.a.vertices[ends.to_a] - pair.a.vertices[ends.from_a],
+                    pair.b.vertices[ends.from_b], pair.b.vertices[ends.to_b] - pair.b.vertices[ends.from_b]) {}
 
     /// Their normal, in the sense `sign` of a x b, and what it separates by. \returns false where they have none.
     [[nodiscard]] bool find_normal(double sign, SeparationAxis& axis) const {
@@ -105,15 +117,11 @@ struct EdgeLines {
         axis.kind = SeparationAxis::Kind::edges;
         return true;
     }
-
-private:
-    EdgeLines(const PlacedPolyhedron& a, const Polytope<3>::Edge& edge_a, const PlacedPolyhedron& b, const Polytope<3>::Edge& edge_b)
-        : EdgeLines(a.vertices[edge_a.from], a.vertices[edge_a.to] - a.vertices[edge_a.from], b.vertices[edge_b.from], b.vertices[edge_b.to] - b.vertices[edge_b.from]) {}
 };
 
 /// The point where two edges pass, the parts of this axis. \returns false, writing nothing, when the cores are apart and the edges are
 /// nearest beyond their ends.
-bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeLines& edges, Manifold<3>& out);
+bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeEnds& ends, const EdgeLines& edges, Manifold<3>& out);
 
 /// Cores apart whose nearest parts are corners or a corner and an edge.
 void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);

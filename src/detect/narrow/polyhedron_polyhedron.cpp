@@ -39,7 +39,10 @@ SeparationAxis choose_axis(const PolyhedronPair& pair) {
 
 bool write_axis(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out) {
     if (axis.kind == SeparationAxis::Kind::none) return false;
-    if (axis.kind == SeparationAxis::Kind::edges) return write_edges(pair, axis, EdgeLines(pair, axis.a, axis.b), out);
+    if (axis.kind == SeparationAxis::Kind::edges) {
+        const EdgeEnds ends(pair, axis.a, axis.b);
+        return write_edges(pair, axis, ends, EdgeLines(pair, ends), out);
+    }
     return write_clipped(pair, axis, expected, out);
 }
 
@@ -98,7 +101,7 @@ void write_companions(const PolyhedronPair& pair, int first, Manifold<3>& out) {
 
 /// Separation of the cores along the direction that kept them apart when they were last looked at; minus infinity where none did [m].
 double separation_remembered(const Polytope<3>& a, const Pose<3>& pose, const PairMemory<3>& memory) {
-    if (!memory.is_apart) return -std::numeric_limits<double>::infinity();
+    if (!memory.met.is_apart) return -std::numeric_limits<double>::infinity();
     const Vec<3> n = pose.rotation.transpose() * memory.normal;
     double low = std::numeric_limits<double>::infinity();
     for (const Vec<3>& v : a.vertices) {
@@ -110,7 +113,7 @@ double separation_remembered(const Polytope<3>& a, const Pose<3>& pose, const Pa
 
 void remember_apart(const PolyhedronPair& pair) {
     PairMemory<3>& memory = *pair.query.memory;
-    memory.is_apart = true;
+    memory.met.is_apart = true;
     memory.normal = pair.best.normal;
     memory.top = -std::numeric_limits<double>::infinity();
     for (const Vec<3>& v : pair.b.vertices) memory.top = std::max(memory.top, dot(memory.normal, v));
@@ -127,7 +130,7 @@ void touch_polytopes(const Polytope<3>& a, const Pose<3>& pose, const Polytope<3
             out.apart = apart - scale.radii;
             return;
         }
-        query.memory->is_apart = false;   // pairs at rest do not ask again
+        query.memory->met.is_apart = false;   // pairs at rest do not ask again
     }
     thread_local std::vector<Vec<3>> vertices;  // keep their memory from pair to pair
     thread_local std::vector<SeparationAxis> axes;

@@ -155,7 +155,7 @@ double others_than_best(const Search& search, double most) {
 void remember_axes(const Search& search) {
     PairMemory<3>* const memory = search.pair.query.memory;
     if (memory == nullptr) return;
-    memory->is_apart = false;
+    memory->met.is_apart = false;
     memory->faces_of_a = memory->faces_of_b = 0;
     const PolyhedronPair& pair = search.pair;
     constexpr std::size_t most_numbers = 1 << 15;
