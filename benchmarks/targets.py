@@ -55,7 +55,7 @@ class Line:
         stretch = f" ({self.stretch:g})" if self.stretch is not None else ""
         value = "none" if self.value is None else format(self.value, self.form)
         asked = "" if self.must is None else f"{sign} {self.must:g}"
-        return f"{self.name:<64} {value:>9}  {asked + stretch:<18}  {self.verdict}"
+        return f"{self.name:<64} {value:>9}  {asked + stretch:<17}  {self.verdict}"
 
     def json(self):
         return {"name": self.name, "value": self.value, "must": self.must, "stretch": self.stretch, "least": self.least, "verdict": self.verdict}

@@ -23,7 +23,7 @@ struct GrowthOptions {
     std::vector<std::size_t> bodies;   ///< empty: 1k to 1M balls, 1k and 10k polygons or polyhedra
     std::string solver = SolverSettings{}.name;
     int sweeps = 50;             ///< of the steps that are timed
-    double seconds = 2.0;        ///< spent on the timed steps of each size, three steps at least [s]
+    double seconds = 2.0;        ///< spent on the timed steps of each size, three steps at least, and on those with gravity tilted [s]
     double settle = 0.6;         ///< simulated time in which the block settles [s]
     double friction = usual_friction;   ///< the less, the more contacts a body has [-]
     std::uint64_t seed = 1;
@@ -33,7 +33,7 @@ struct GrowthRow {
     std::size_t bodies = 0, contacts = 0;
     double step_seconds = 0.0;           ///< processor time of the fastest step with the fixed number of sweeps [s]
     StepTimes stages;                    ///< of that step, by the clock [s]
-    double sweeps_tilted = 0.0;          ///< mean of the steps at the default tolerance, gravity tilted
+    double sweeps_tilted = 0.0;          ///< mean of the steps at the default tolerance, gravity tilted, in the fastest of the rounds in which they were made
     double seconds_tilted = 0.0;         ///< mean of a step of those [s]
     double detect_share_tilted = 0.0;    ///< of those steps [-]
     double bytes_per_body = 0.0;         ///< all that the world holds after its steps, contacts included [B]

@@ -87,7 +87,9 @@ struct alignas(64) PairMemory<3> {
         std::int16_t a = -1, b = -1;   ///< corner, face or edge
         std::int16_t face = -1, facing = -1;   ///< the best face and that which meets it, of the other; -1: not known
         std::int16_t edge_a = -1, edge_b = -1; ///< that separate more than the face that was chosen before them; -1: none do
-        std::array<std::uint8_t, 4> ends{};    ///< corners of these edges: where that of a begins and ends, then that of b; under a corner, the first one of the face. To look them up takes one more line of a body
+        /// Corners of the two edges that met, or of `edge_a` and `edge_b`: where that of a begins and ends, then that of b. Of a face under a corner, the first
+        /// corner it has. To look them up would take one more line of the cache a body.
+        std::array<std::uint8_t, 4> ends{};
         bool is_apart = false;         ///< a direction kept them apart
         std::uint8_t searches = 0;     ///< to be made before it is tried again to do without
         float room = -1.0f;            ///< way from `pose` within which this is surely all that there is; negative: not known [m]
@@ -98,16 +100,19 @@ struct alignas(64) PairMemory<3> {
     Met met;
     // What is above is one line of the cache, the only one that most pairs ask for in most steps; where faces met, the next one is asked for as well.
 
-    /// How the face of the other was cut to the one that it met [polyhedron_clip.cpp]: corners made one after the other, and those that were left.
+    /// How the face of the other was cut to the one that it met [polyhedron_clip.cpp]: corners made one after the other, and those that were left. All are
+    /// told by corners of the bodies, so that none of their other tables is asked for.
     struct Cut {
-        static constexpr int most_made = 8, most_left = 6;
-        /// A corner where the line between two others crosses a side: numbers of these, those of the face first and those made after them, and of the side.
+        static constexpr int most_made = 6, most_left = 6;
+        static constexpr std::uint8_t first_made = 192;   ///< what was made is numbered from here, below are corners of the body that was cut
+        /// A corner where the line between two others crosses a side: numbers of these, and the corners where the side begins and ends.
         struct Made {
-            std::uint8_t from, to, side;
+            std::uint8_t from, to, begin, end;
         };
         std::array<std::uint32_t, most_left> features{};
         float room = -1.0f;            ///< way from `met.pose` within which it is cut in the same way; 0: not known, negative: not asked yet [m]
         std::uint8_t made = 0, left = 0;
+        std::uint8_t origin = 0;       ///< first corner of the face that it was cut to
         std::array<Made, most_made> how{};
         std::array<std::uint8_t, most_left> corners{};
     };

@@ -319,9 +319,9 @@ bool is_all_over(const PolyhedronPair& pair, bool of_a, int face, double moved, 
     facing.look(over);
     int other = facing.lowest;
     const double most_lean = std::min(parallel, 0.4 * least_difference(over.own, face));   // no other face of its body leans by as little
-    if (is_one_corner(over, facing, most_lean, moved, met)) {
-        const std::int32_t first = over.own.loops[static_cast<std::size_t>(over.face.first)];
-        if (first > std::numeric_limits<std::uint8_t>::max()) return false;
+    const std::int32_t first = over.own.loops[static_cast<std::size_t>(over.face.first)];
+    const bool has_name = first <= std::numeric_limits<std::uint8_t>::max();
+    if (has_name && is_one_corner(over, facing, most_lean, moved, met)) {
         met.ends[0] = static_cast<std::uint8_t>(first);
         met.kind = of_a ? Met::Kind::face_on_corner : Met::Kind::corner_on_face;
     } else {

@@ -33,6 +33,11 @@ struct Corner {
 struct Note {
     PairMemory<3>::Cut* cut = nullptr;   ///< null: nothing is noted
     double room = 0.0;                   ///< way that may give another answer to what was asked [m]
+    /// A corner made between two others, by their numbers, with a side.
+    struct Made {
+        int from, to, side;
+    };
+    std::array<Made, PairMemory<3>::Cut::most_made> how{};
     std::size_t made = 0;
     std::vector<double> loose;           ///< by number of a corner: how many times as far as the bodies it moves at most
 
@@ -137,8 +142,7 @@ void note_crossing(Note& note, const Corner& p, const Corner& q, double across, 
     const double times = std::max(note.loose[static_cast<std::size_t>(p.number)], note.loose[static_cast<std::size_t>(q.number)]);
     note.ask(0.25 * across, times);
     note.loose.push_back(times * (3.0 + 6.0 * (q.x - p.x).norm() / across));
-    if (note.made < PairMemory<3>::Cut::most_made)
-        note.cut->how[note.made] = {static_cast<std::uint8_t>(p.number), static_cast<std::uint8_t>(q.number), static_cast<std::uint8_t>(side)};
+    if (note.made < note.how.size()) note.how[note.made] = {p.number, q.number, side};
     ++note.made;
 }
 
@@ -281,11 +285,18 @@ ManifoldPoint<3> point_at(const PolyhedronPair& pair, const Faces& faces, const 
     return {x - down * faces.normal, faces.of_a ? Vec<3>(-faces.normal) : faces.normal, height - pair.scale.radii, feature};
 }
 
+/// The name of a corner by its number.
+std::uint8_t name_of(const Faces& faces, int number) {
+    const auto n = static_cast<std::size_t>(number);
+    const std::span<const std::int32_t> loop = faces.incident_loop;
+    return static_cast<std::uint8_t>(n < loop.size() ? static_cast<std::size_t>(loop[n]) : PairMemory<3>::Cut::first_made + (n - loop.size()));
+}
+
 /// Takes note of a corner that is left, and what meets there.
-void note_left(Scratch& s, std::size_t k, std::uint32_t feature) {
-    PairMemory<3>::Cut& cut = *s.note.cut;
+void note_left(const Faces& faces, std::size_t k, std::uint32_t feature) {
+    PairMemory<3>::Cut& cut = *faces.scratch.note.cut;
     if (k >= cut.corners.size()) return;
-    cut.corners[k] = static_cast<std::uint8_t>(s.polygon[k].number);
+    cut.corners[k] = name_of(faces, faces.scratch.polygon[k].number);
     cut.features[k] = feature;
 }
 
@@ -298,7 +309,7 @@ void write_points(const PolyhedronPair& pair, const Faces& faces, Manifold<3>& o
         const bool is_near = s.beyond[k] - pair.scale.radii <= pair.query.limit;
         if (!is_near && s.note.cut == nullptr) continue;
         const std::uint32_t feature = key_at(faces, s.polygon[k]);
-        if (s.note.cut != nullptr) note_left(s, k, feature);
+        if (s.note.cut != nullptr) note_left(faces, k, feature);
         if (!is_near) continue;
         const ManifoldPoint<3> point = point_at(pair, faces, s.polygon[k].x, s.beyond[k], feature);
         if (are_few) out.add(point);
@@ -313,21 +324,33 @@ void end_note(const Faces& faces) {
     const Note& note = faces.scratch.note;
     PairMemory<3>::Cut& cut = *note.cut;
     const std::size_t left = faces.scratch.count;
-    const bool is_small = note.loose.size() < 256 && faces.sides.size() < 256 && note.made <= cut.how.size() && left <= cut.corners.size();
-    cut.made = static_cast<std::uint8_t>(is_small ? note.made : 0);
-    cut.left = static_cast<std::uint8_t>(is_small ? left : 0);
+    const bool have_names = faces.incident.shape.vertices.size() <= cut.first_made && faces.reference.shape.vertices.size() <= 256;
+    const bool is_small = have_names && note.made <= cut.how.size() && left <= cut.corners.size();
     cut.room = is_small ? static_cast<float>(0.99 * note.room) : 0.0f;
+    if (!is_small) return;
+    const std::span<const std::int32_t> sides = faces.sides;
+    const auto corner = [&](int side) { return static_cast<std::uint8_t>(sides[static_cast<std::size_t>(side) < sides.size() ? static_cast<std::size_t>(side) : 0]); };
+    cut.made = static_cast<std::uint8_t>(note.made);
+    cut.left = static_cast<std::uint8_t>(left);
+    cut.origin = corner(0);
+    for (std::size_t k = 0; k < note.made; ++k) {
+        const Note::Made& made = note.how[k];
+        cut.how[k] = {name_of(faces, made.from), name_of(faces, made.to), corner(made.side), corner(made.side + 1)};
+    }
 }
 
-/// The two faces, that which is clipped being known or -1.
+/// The two faces, that which is clipped being known or -1. Their tables are not looked at.
 Faces faces_of(const PolyhedronPair& pair, const SeparationAxis& axis, Scratch& scratch) {
     const bool of_a = axis.kind == SeparationAxis::Kind::face_of_a;
     const PlacedPolyhedron &reference = of_a ? pair.a : pair.b, &incident = of_a ? pair.b : pair.a;
-    Faces faces = {reference, incident, of_a ? axis.a : axis.b, of_a ? axis.b : axis.a, of_a, of_a ? Vec<3>(-axis.normal) : axis.normal,
-                   Vec<3>::Zero(), pair.scale.same, scratch};
-    faces.sides = reference.loop(faces.reference_face);
-    faces.origin = reference.vertices[faces.sides[0]];
-    return faces;
+    return {reference, incident, of_a ? axis.a : axis.b, of_a ? axis.b : axis.a, of_a, of_a ? Vec<3>(-axis.normal) : axis.normal,
+            Vec<3>::Zero(), pair.scale.same, scratch};
+}
+
+/// Looks at those of the face to which the other is clipped.
+void look_at_sides(Faces& faces) {
+    faces.sides = faces.reference.loop(faces.reference_face);
+    faces.origin = faces.reference.vertices[faces.sides[0]];
 }
 
 bool clip_and_write(const PolyhedronPair& pair, Faces& faces, double expected, Manifold<3>& out) {
@@ -340,30 +363,29 @@ bool clip_and_write(const PolyhedronPair& pair, Faces& faces, double expected, M
     return true;
 }
 
-/// Cuts the face as it was cut before, with the operations of then. Which corners are of the face is not asked by jumps, which could not be foreseen.
+/// Cuts the face as it was cut before, with the operations of then. Whether a corner was made is not asked by jumps, which could not be foreseen.
 bool write_again(const PolyhedronPair& pair, const Faces& faces, double expected, const PairMemory<3>::Cut& cut, Manifold<3>& out) {
-    const std::span<const std::int32_t> loop = faces.incident.loop(faces.incident_face), sides = faces.sides;
-    std::array<Vec<3>, PairMemory<3>::Cut::most_made> made;
-    const auto corner = [&](std::size_t k) -> const Vec<3>& {
-        const bool is_made = k >= loop.size();
-        const Vec<3>* const of_face = &faces.incident.vertices[loop[is_made ? 0 : k]];
-        const Vec<3>* const own = &made[is_made ? k - loop.size() : 0];
-        return *(is_made ? own : of_face);
+    using Cut = PairMemory<3>::Cut;
+    std::array<Vec<3>, Cut::most_made> made;
+    const auto corner = [&](std::uint8_t name) -> Vec<3> {
+        const bool is_made = name >= Cut::first_made;
+        const Vec<3> own = faces.incident.corner(is_made ? 0 : name);
+        return *(is_made ? &made[name - Cut::first_made] : &own);
     };
     for (std::size_t k = 0; k < cut.made; ++k) {
-        const auto& how = cut.how[k];
-        const std::size_t next = how.side + 1u;
-        const Vec<3>&from = faces.reference.vertices[sides[how.side]], &to = faces.reference.vertices[sides[next < sides.size() ? next : 0]];
+        const Cut::Made& how = cut.how[k];
+        const Vec<3> from = faces.reference.corner(how.begin), to = faces.reference.corner(how.end);
         const Vec<3> outward = (to - from).cross(faces.normal);
-        const Vec<3>&p = corner(how.from), &q = corner(how.to);
+        const Vec<3> p = corner(how.from), q = corner(how.to);
         const double dp = dot(outward, p - from), dq = dot(outward, q - from);
         made[k] = p + std::clamp(dp / (dp - dq), 0.0, 1.0) * (q - p);
     }
+    const Vec<3> origin = faces.reference.corner(cut.origin);
     const int before = out.count;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < cut.left; ++k) {
-        const Vec<3>& x = corner(cut.corners[k]);
-        const double height = dot(faces.normal, x - faces.origin);
+        const Vec<3> x = corner(cut.corners[k]);
+        const double height = dot(faces.normal, x - origin);
         least = height < least ? height : least;
         out.add_within(point_at(pair, faces, x, height, cut.features[k]), pair.query.limit);
     }
@@ -377,16 +399,19 @@ bool write_again(const PolyhedronPair& pair, const Faces& faces, double expected
 bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out) {
     thread_local Scratch scratch;
     Faces faces = faces_of(pair, axis, scratch);
+    look_at_sides(faces);
     scratch.note.begin(nullptr, 0);
     if (faces.incident_face < 0) faces.incident_face = facing(faces, axis.separation + pair.scale.same);
     return clip_and_write(pair, faces, expected, out);
 }
 
-bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, double moved, Manifold<3>& out) {
+bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, double moved, std::span<Vec<3>> room, Manifold<3>& out) {
     thread_local Scratch scratch;
     PairMemory<3>& memory = *pair.query.memory;
     Faces faces = faces_of(pair, axis, scratch);
     if (moved < static_cast<double>(memory.cut.room)) return write_again(pair, faces, expected, memory.cut, out);
+    place_loop(pair, axis.a, room);
+    look_at_sides(faces);
     const bool is_noted = memory.cut.room != 0.0f;
     if (is_noted && moved > 0.0) {   // counted from here
         memory.met.room = 0.999f * (memory.met.room - static_cast<float>(moved));

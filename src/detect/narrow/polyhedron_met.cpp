@@ -38,23 +38,18 @@ SeparationAxis faces_met(const PolyhedronPair& pair, bool of_a) {
     return axis;
 }
 
-void place_loop(const PolyhedronPair& pair, int face, std::span<Vec<3>> room, const Pose<3>& pose) {
-    for (const std::int32_t v : pair.a.loop(face)) room[v] = pose.point(pair.a.shape.vertices[v]);
-}
-
 /// Writes what a face and a corner, or two faces, make, as far as these are certain. Corners of a are placed on the way.
 bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, double moved, const Pose<3>& pose, Manifold<3>& out) {
     const Met& met = pair.query.memory->met;
     if (met.kind == Met::Kind::corner_on_face) return write_corner(pair, false, met.b, met.a, pose, out);
     if (met.kind == Met::Kind::face_on_corner) return write_corner(pair, true, met.a, met.b, pose, out);
-    place_loop(pair, met.a, room, pose);
     // What is as near as rounding may tell is left to a search; and cores that are apart, where edges nearly parallel to sides may be taken for the face.
-    return write_clipped_again(pair, faces_met(pair, of_a), std::min(pair.scale.reach, 0.0) - 8.0 * pair.scale.same, moved, out);
+    return write_clipped_again(pair, faces_met(pair, of_a), std::min(pair.scale.reach, 0.0) - 8.0 * pair.scale.same, moved, room, out);
 }
 
 EdgeEnds ends_of(const Met& met) { return {met.ends[0], met.ends[1], met.ends[2], met.ends[3]}; }
 
-/// Places that of a.
+/// The corners of the edges remembered, those of a now being placed.
 EdgeEnds place_edges(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose) {
     const EdgeEnds ends = ends_of(pair.query.memory->met);
     for (const int v : {ends.from_a, ends.to_a}) room[v] = pose.point(pair.a.shape.vertices[v]);
@@ -129,12 +124,12 @@ bool write_chosen(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, const
     if (!edges.has_normal || most > -same || most > pair.scale.reach - same || last.isZero(0.0)) return false;
     if (!polyhedra::separate_most(pair, {edges.axis, edges.lines})) return false;
     if (!since.is_certain && !polyhedra::is_alone_with(pair, of_a, of_a ? met.a : met.b, since.moved, met)) return false;
-    place_loop(pair, met.a, room, pose);
+    place_loop(pair, met.a, room);
     if (height_of_facing(pair, of_a) < most - window + same) return false;
     const SeparationAxis chosen = faces_met(pair, of_a), facing = axis_of_face(pair, !of_a, of_a ? met.b : met.a);
     const double off = (chosen.normal - last).norm();
     if (off > 0.8 * face_before_edges || (facing.normal - last).norm() < off + contact_tolerance) return false;
-    return write_clipped_again(pair, chosen, most + window - same, since.is_certain ? since.moved : 0.0, out);
+    return write_clipped_again(pair, chosen, most + window - same, since.is_certain ? since.moved : 0.0, room, out);
 }
 
 /// Writes what met, where this is certain.
@@ -159,6 +154,10 @@ bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose
     if (memory.met.searches > 0) --memory.met.searches;
     else if (memory.met.kind != Met::Kind::nothing) return try_met(pair, room, pose, out);
     return false;
+}
+
+void place_loop(const PolyhedronPair& pair, int face, std::span<Vec<3>> room) {
+    for (const std::int32_t v : pair.a.loop(face)) room[v] = pair.a.pose->point(pair.a.shape.vertices[v]);
 }
 
 void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose) {

@@ -183,7 +183,7 @@ double write_parallel(const PolyhedronPair& pair, int edge_a, int edge_b, Manifo
     return std::min(first, second);
 }
 
-bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeEnds& of, const EdgeLines& edges, Manifold<3>& out) {
+bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeEnds& corners, const EdgeLines& edges, Manifold<3>& out) {
     const Vec<3>&across = edges.across, apart = edges.from_b - edges.from_a;
     const double same = pair.scale.same, inverse = 1.0 / dot(across, across);
     // Places along both, from 0 to 1.
@@ -194,7 +194,7 @@ bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const E
     double ends = std::numeric_limits<double>::infinity();
     if (axis.separation > same) ends = write_parallel(pair, axis.a, axis.b, out);
     const auto number = [](int from, int to) { return PlacedPolyhedron::edge_number(from, to); };
-    const std::uint32_t key = key_of(Meeting::edge_edge, number(of.from_a, of.to_a), number(of.from_b, of.to_b));
+    const std::uint32_t key = key_of(Meeting::edge_edge, number(corners.from_a, corners.to_a), number(corners.from_b, corners.to_b));
     if (axis.separation - pair.scale.radii < ends - same) write_point(pair, {on_a, on_b, axis.normal, axis.separation}, key, out);
     return true;
 }

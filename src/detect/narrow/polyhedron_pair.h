@@ -31,6 +31,8 @@ struct PlacedPolyhedron {
         return pose != nullptr ? Vec<3>(pose->rotation.transpose() * direction) : direction;
     }
     [[nodiscard]] Vec<3> own_point(const Vec<3>& x) const { return pose != nullptr ? own(x - pose->translation) : x; }
+    /// A corner, whether it is placed already or not.
+    [[nodiscard]] Vec<3> corner(int v) const { return pose != nullptr ? pose->point(shape.vertices[v]) : shape.vertices[v]; }
     /// A point of it, placed.
     [[nodiscard]] Vec<3> inside() const { return pose != nullptr ? pose->point(shape.core.inner) : shape.core.inner; }
     [[nodiscard]] std::span<const std::int32_t> loop(int face) const {
@@ -82,7 +84,8 @@ struct PolyhedronPair {
 bool write_clipped(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, Manifold<3>& out);
 
 /// The same for faces that are certain to meet, bodies having moved so far since what met was noted [m]: cut as it was before, where that is surely how it is cut now.
-bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, double moved, Manifold<3>& out);
+/// `room` is for the corners of a, of which some are placed.
+bool write_clipped_again(const PolyhedronPair& pair, const SeparationAxis& axis, double expected, double moved, std::span<Vec<3>> room, Manifold<3>& out);
 
 /// The axis of a face, but for what it separates by.
 [[nodiscard]] SeparationAxis axis_of_face(const PolyhedronPair& pair, bool of_a, int face);
@@ -121,7 +124,7 @@ struct EdgeLines {
 
 /// The point where two edges pass, the parts of this axis. \returns false, writing nothing, when the cores are apart and the edges are
 /// nearest beyond their ends.
-bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeEnds& ends, const EdgeLines& edges, Manifold<3>& out);
+bool write_edges(const PolyhedronPair& pair, const SeparationAxis& axis, const EdgeEnds& corners, const EdgeLines& edges, Manifold<3>& out);
 
 /// Cores apart whose nearest parts are corners or a corner and an edge.
 void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);
@@ -137,8 +140,9 @@ void write_nearest(const PolyhedronPair& pair, Manifold<3>& out);
 /// Remembers what `write_met` may write next time.
 void remember_met(const PolyhedronPair& pair);
 
-/// Places all corners of a.
+/// Places all corners of a, or those of one face.
 void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose);
+void place_loop(const PolyhedronPair& pair, int face, std::span<Vec<3>> room);
 
 /// Two edges side by side: a point at each end of the stretch they share, each with its own normal.
 /// \returns the smallest gap written, infinity if none.
