@@ -101,7 +101,7 @@ struct alignas(64) PairMemory<3> {
     // What is above is one line of the cache, the only one that most pairs ask for in most steps; where faces met, the next one is asked for as well.
 
     /// How the face of the other was cut to the one that it met [polyhedron_clip.cpp]: corners made one after the other, and those that were left. All are
-    /// told by corners of the bodies, so that none of their other tables is asked for.
+    /// told by corners of the bodies, so that of their other tables only the normal of the face is asked for.
     struct Cut {
         static constexpr int most_made = 6, most_left = 6;
         static constexpr std::uint8_t first_made = 192;   ///< what was made is numbered from here, below are corners of the body that was cut

@@ -38,7 +38,7 @@ SeparationAxis faces_met(const PolyhedronPair& pair, bool of_a) {
     return axis;
 }
 
-/// Writes what a face and a corner, or two faces, make, as far as these are certain. Corners of a are placed on the way.
+/// Writes what a face and a corner, or two faces, make, as far as these are certain. Corners of a are placed where a face is cut anew.
 bool write_over(PolyhedronPair& pair, std::span<Vec<3>> room, bool of_a, double moved, const Pose<3>& pose, Manifold<3>& out) {
     const Met& met = pair.query.memory->met;
     if (met.kind == Met::Kind::corner_on_face) return write_corner(pair, false, met.b, met.a, pose, out);

@@ -211,31 +211,38 @@ TEST(WhatPolyhedraRemember, PartsThatMeetAreAllThereIsOnlyWhereASearchSaysSo) {
     EXPECT_GT(cut_again, 3000);
 }
 
-/// Prisms with more corners than the memory has names for, and ends whose corners are all beyond these, with each other and with small solids.
-TEST(WhatPolyhedraRemember, SolidsOfManyCornersMeetAsASearchSaysToo) {
-    Random random(36);
-    constexpr int sides = 300;
+Polytope<3> prism_of(int sides) {
     std::vector<Vec<3>> points;
     for (const double z : {-0.3, 0.3})
         for (int k = 0; k < sides; ++k) points.emplace_back(std::cos(2.0 * M_PI * k / sides), std::sin(2.0 * M_PI * k / sides), z);
-    const Polytope<3> prism = hull_of(points, 0.0), box = box_core({0.5, 0.6, 0.4});
-    ASSERT_EQ(prism.vertices.size(), 600u);
-    const auto starts_late = [&](const auto& face) { return face.count == sides && prism.loops[static_cast<std::size_t>(face.first)] > 255; };
-    ASSERT_TRUE(std::any_of(prism.faces.begin(), prism.faces.end(), starts_late));
-    long certain = 0;
-    for (int trial = 0; trial < 300; ++trial) {
-        const int which = trial % 3;
+    return hull_of(points, 0.0);
+}
+
+/// Prisms with as many corners as the memory has names for, with more, and with ends whose corners are all beyond these, with each other and with small solids.
+TEST(WhatPolyhedraRemember, SolidsOfManyCornersMeetAsASearchSaysToo) {
+    Random random(36);
+    constexpr std::array<int, 5> sides = {96, 97, 128, 129, 300};
+    std::vector<Polytope<3>> prisms;
+    for (const int n : sides) prisms.push_back(prism_of(n));
+    const Polytope<3> box = box_core({0.5, 0.6, 0.4});
+    ASSERT_EQ(prisms.back().vertices.size(), 600u);
+    const auto starts_late = [&](const auto& face) { return face.count == sides.back() && prisms.back().loops[static_cast<std::size_t>(face.first)] > 255; };
+    ASSERT_TRUE(std::any_of(prisms.back().faces.begin(), prisms.back().faces.end(), starts_late));
+    long certain = 0, cut = 0;
+    for (int trial = 0; trial < 600; ++trial) {
+        const Polytope<3>& prism = prisms[static_cast<std::size_t>(trial) % prisms.size()];
+        const int which = trial / 5 % 3;
         const Polytope<3>&a = which == 0 ? box : prism, &b = which == 1 ? box : prism;
         const MeetingParts parts{a, b, random};
         const int how = random.below(4);
         Pose<3> pose = how < 2 ? parts.corner_on_face(how == 0) : how == 2 ? parts.edge_on_edge() : parts.face_on_face();
-        if (how < 2 && which < 2) {   // a corner of the box over an end of the prism
+        if (how < 3 && which < 2) {   // a corner or a face of the box over an end of the prism, on its rim as well
             const bool prism_is_a = which == 1;
-            const double sign = random.below(2) == 0 ? 1.0 : -1.0;
-            const Mat<3> turn = turn_of(random.spin<3>(3.0));
+            const double sign = random.below(2) == 0 ? 1.0 : -1.0, middle = random.below(2) == 0 ? 0.3 : 0.7;
+            const Mat<3> turn = turn_of(random.spin<3>(how == 0 ? 3.0 : 1e-3));
             double lowest = 1.0;
             for (const Vec<3>& x : box.vertices) lowest = std::min(lowest, sign * (turn * x)[2]);
-            const Vec<3> shift(random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), sign * (0.3 - lowest - random.uniform(0.0, 1e-3)));
+            const Vec<3> shift(random.uniform(-middle, middle), random.uniform(-middle, middle), sign * (0.3 - lowest - random.uniform(0.0, 1e-3)));
             pose = prism_is_a ? Pose<3>{turn.transpose(), -(turn.transpose() * shift)} : Pose<3>{turn, shift};
         }
         const double pace = std::pow(10.0, random.uniform(-6.0, -2.0));
@@ -248,12 +255,14 @@ TEST(WhatPolyhedraRemember, SolidsOfManyCornersMeetAsASearchSaysToo) {
             touch_polytopes(a, pose, b, {limit, last}, without);
             expect_same(with, without, "trial " + std::to_string(trial) + ", step " + std::to_string(step));
             certain += memory.met.room > 0.0f;
+            cut += memory.cut.room > 0.0f;
             last = without.count > 0 ? without.points[0].normal : Vec<3>(Vec<3>::Zero());
             pose.translation += pace * random.uniform(0.0, 1.0) * random.direction<3>();
             pose.rotation = turn_of(Spin<3>(pace * random.spin<3>(1.0))) * pose.rotation;
         }
     }
-    EXPECT_GT(certain, 300);
+    EXPECT_GT(certain, 1000);
+    EXPECT_GT(cut, 300);
 }
 
 /// A box lies on a larger one, a little oblique, with a corner of its face near a side or a corner of the other, and slides and turns slowly past it: as long as
