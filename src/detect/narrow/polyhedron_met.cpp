@@ -157,7 +157,7 @@ bool write_met(PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose
 }
 
 void place_loop(const PolyhedronPair& pair, int face, std::span<Vec<3>> room) {
-    for (const std::int32_t v : pair.a.loop(face)) room[v] = pair.a.pose->point(pair.a.shape.vertices[v]);
+    for (const std::int32_t v : pair.a.loop(face)) room[v] = pair.a.corner(v);
 }
 
 void place_corners(const PolyhedronPair& pair, std::span<Vec<3>> room, const Pose<3>& pose) {
