@@ -151,7 +151,7 @@ void add_growth(CLI::App& parent, Action& action) {
     command->add_option("--bodies", o->bodies, "Numbers of grains (default: 1000 to a million balls, 1000 and 10 000 others)")->delimiter(',');
     command->add_option("--solver", o->solver, "A solver of talus")->capture_default_str();
     command->add_option("--sweeps", o->sweeps, "Sweeps of the timed steps")->capture_default_str();
-    command->add_option("--seconds", o->seconds, "Time spent on each size, three steps at least [s]")->capture_default_str();
+    command->add_option("--seconds", o->seconds, "Time spent on each size, three steps at least, and as much at most on steps with gravity tilted [s]")->capture_default_str();
     command->add_option("--settle", o->settle, "Simulated time in which the packing settles [s]")->capture_default_str();
     command->add_option("--friction", o->friction, "Between the grains: the less, the more contacts a body has")->capture_default_str();
     command->add_option("--seed", o->seed, "Of the packing and of the order of its bodies")->capture_default_str();
